@@ -45,11 +45,12 @@ VERSION = re.compile(r"CVE-[0-9]|[vV]?[0-9]+(\.[0-9]+)+(?:\.(?=[ \t]|$)|(?![A-Za
                      r"|[vV]?[0-9]+(\.[0-9]+){3}/")
 MEDIA_TYPE = re.compile("(application|audio|font|image|message|model|multipart|text|video)/"
                         "[A-Za-z0-9+-]+(?=[ \\t;]|$)", re.I)
-PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./-])")
+PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./-])|HTTP/[0-9](?![A-Za-z0-9_./?=&%#-])")
 MESSAGE_ID = re.compile("([0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*|[0-9]{8,}(-|[.-][^@]*-))$")  # of git or b4, before its @
 EXCHANGE_ID = re.compile("[A-Z0-9.]{20,}$")
 GATEWAYS = ((r"[A-Za-z][A-Za-z0-9+.-]*://(?i:urldefense\.(com|us|proofpoint\.com))/v3/__", "$"),
-            (r"[A-Za-z][A-Za-z0-9+.-]*://(?i:[^/?#]*\.safelinks\.(protection|o365)\.outlook\.com)/[^?]*\?", "reserved=0"))
+            (r"[A-Za-z][A-Za-z0-9+.-]*://(?i:[^/?#]*\.safelinks\.(protection|o365)\.outlook\.com)/[^?]*\?", "reserved=0"),
+            (r"[A-Za-z][A-Za-z0-9+.-]*://(?i:urldefense\.(com|us|proofpoint\.com))/v2/url[^?]*\?", "&e="))
 UUID = re.compile("(?<![0-9A-Za-z])[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")
 FIELDS = re.compile(r"""[A-Za-z0-9_-]+=[^ \t>|"']*[ \t]+[A-Za-z0-9_-]+=""")  # of a form
 CONTENT = re.compile("[A-Z][A-Z-]+(:|;[A-Za-z-]+=.*:)")  # of a calendar or a vCard
@@ -164,6 +165,8 @@ def begins_record(line, link, full):
         return True
     if FIELDS.match(line) or CONTENT.match(line):
         return True
+    if re.match(r"([0-9]+\.){4}([0-9]+\.?)?[ \t]", line):
+        return True                                  # the number of a section
     if VARIABLE.match(line) and not re.search("[?&][^?&=]*$|;$", link):
         return True
     return bool(VERSION.match(line) or MEDIA_TYPE.match(line)) and not full and link[-1] not in "-/="
@@ -339,7 +342,7 @@ class Guess:
         if tail == "text":
             f.append("text %s" % word)
         starts = not re.search("[ \t]", t[self.text_start():self.begin])
-        if kind in ("in-word", "before", "mark", "stop") and self.is_fixed(here, quotes, width, starts):
+        if kind in ("in-word", "before", "mark", "stop") and self.is_fixed(here, quotes, width, starts, word == "strong"):
             f.append("fixed")
         whole = link[:-1] if kind in ("hyphen", "stop") else link
         if kind == "in-word" and "fixed" not in f and (room != "full" or word not in ("strong", "odd")):
@@ -419,7 +422,7 @@ class Guess:
 
     def cuts_ending(self, part):
         """A cut in the name of a kind of file, as in `.ht` and `ml`."""
-        w, e = self.word, ending(part)
+        w, e = re.sub(r"(?<=[A-Za-z])[#?].*$", "", self.word), ending(part)
         if len(w) > 5 or letters(w) != w or e is None or len(w) > 2 and e in ENDINGS:
             return False
         return e + w.lower() in ENDINGS
@@ -439,7 +442,7 @@ class Guess:
             return "mark"
         if last == ".":
             return "stop"
-        return "before" if w[0] in DELIMITERS + ";.@" else "in-word"
+        return "before" if w[0] in DELIMITERS + ";.@-" else "in-word"
 
     def wrap_width(self):
         """The longest line without a link among those before; 0 when fewer than three say it."""
@@ -462,10 +465,11 @@ class Guess:
         width = width or USUAL[0]
         return "full" if here + piece > width else "part" if here + size(self.content, self.content + len(solid)) > width else "left"
 
-    def is_fixed(self, here, quotes, width, starts):
+    def is_fixed(self, here, quotes, width, starts, strong):
         """Lines cut at a column, as some programs do, whatever stands there."""
         own = here - quotes
-        return own == width or (here, own) == (64, 62) or starts and own == 60 or any(70 <= x <= 76 for x in (here, own, own + 2))
+        quoted = here == 64 if quotes == 2 else strong and quotes > 2 and 64 <= here <= 67
+        return own == width or quoted or starts and own == 60 or any(70 <= x <= 76 for x in (here, own, own + 2))
 
     def never(self, line, link, facts):
         w, rest, last = self.word, self.rest, link[-1]
@@ -516,13 +520,15 @@ class Guess:
         if here + self.lines.size(self.content, self.content + len(self.solid)) <= NARROWEST \
                 and not cut_ending and not self.cuts_host(link):
             return "short"
-        words = re.fullmatch("[A-Za-z]+", w) and re.match("[,.]?[ \t][A-Za-z0-9]", rest)
+        words = re.fullmatch("[A-Za-z]+", w) and re.match("[,.]?[ \t][A-Za-z0-9\"]", rest)
         if words and last not in "-_" and not cut_ending:
             return "prose"
         if self.repeats_prefix():
             return "repeated"
         if is_plain(w) and w.lower() in COMMON or w.split("/")[0].lower() in COMMON and is_alternative(w):
             return "common"
+        if re.fullmatch("[A-Za-z]+'[A-Za-z]+", w) or re.match(r"[0-9][0-9.]*[^\0-\x7f]", w):
+            return "prose"
         if re.search("#L[0-9]+$", link) and not w[0].isdigit() and w[0] != "-":
             return "line"
         if re.search("#[A-Za-z_-]*[_-][A-Za-z_-]*[0-9]{4,}$", link) and letters(w):
@@ -565,7 +571,7 @@ class Guess:
             return "named"
         if last == "=" and not query and not self.is_soft(here, strong):
             return "mark"
-        if w[0] == "-" and last not in MARKS + "-." and not (alone and re.match("-[a-z0-9]{2,}[-./].", w)) \
+        if w[0] == "-" and last not in MARKS + "-." and not (alone and re.match("-([a-z0-9]{2,}[-./]|[0-9]{2,}_|[A-Z][a-z]{3,}-[A-Za-z0-9]+[-./]).", w)) \
                 and not (last == "/" and w.startswith("-/")):
             return "mark"
         if w[0] == "/" and (last in "/#" or ending(link) in ENDINGS and ending(link) not in HOST_ENDINGS):

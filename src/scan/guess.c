@@ -330,7 +330,9 @@ static unsigned facts_of_word(const struct guess *g)
 {
 	const uint8_t *p = g->w.p;
 	const size_t n = g->w.n;
-	const bool hyphen = match_bytes(p, n, "-[%l%d][%l%d]+[-./]" MATCH_ANY);
+	static const char names[] =
+	    "-[%l%d][%l%d]+[-./]" MATCH_ANY "|-%d%d+_" MATCH_ANY "|-%u%l%l%l+-%w+[-./]" MATCH_ANY;
+	const bool hyphen = match_bytes(p, n, names);
 	return bits_if(g->w.alone, ALONE) | bits_if(g->w.closed, CLOSED) | bits_if(g->w.ending, ENDING)
 	       | bits_if(!is_alnum(*p), MARK) | bits_if(p[n - 1] == ')', PAREN) | bits_if(g->w.alone && hyphen, HYPHEN)
 	       | bits_if(*p == '/' && guess_word_is_complete(g->part, g->length, false), LAST)
@@ -359,6 +361,7 @@ static const struct rule rules[] = {
 	{ DASH, 0, "", "", "" }, { 0, 0, "?", "[^=]*" MATCH_END, "" }, /* a dash; the question mark of a sentence */
 	{ MARK, 0, "", "[^=%%]" SCHEME, "" },        /* another link after a mark */
 	{ 0, 0, "", "", ".." },                      /* an elision */
+	{ 0, 0, "", "%a+'%a+" MATCH_END "|%d[%d.]*%h", "" }, /* `doesn't`; `6.灯台`, a number in text without blanks */
 
 	/* a `@` that is not of a Message-ID */
 	{ MARK, ID, "", "@", "" }, { 0, DOMAIN, "@", "", "" },
@@ -558,7 +561,8 @@ static bool is_prose(struct guess *g, const struct view *v)
 	g->w.p = p;
 	g->w.n = guess_letters(p, n);
 	const size_t after = g->w.n + BYTE_IN(byte_at(p, g->w.n, n), ",.");
-	return g->w.n && is_alnum(byte_at(p, after + 1, n)) && is_blank(p[after]) && !BYTE_IN(g->last, "-_")
+	const uint8_t next = byte_at(p, after + 1, n);
+	return g->w.n && (is_alnum(next) || next == '"') && is_blank(p[after]) && !BYTE_IN(g->last, "-_")
 	       && !guess_word_completes(g);
 }
 

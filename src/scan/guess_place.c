@@ -91,7 +91,7 @@ static enum guess_cut find_cut(const struct guess *g)
 		return CUT_MARK;
 	if (last == '.')
 		return CUT_STOP;
-	return bytes16_has("/?=&%#;.@/?=&%#;", g->w.p[0]) ? CUT_BEFORE : CUT_IN_WORD;
+	return bytes16_has("/?=&%#;.@-/?=&%#", g->w.p[0]) ? CUT_BEFORE : CUT_IN_WORD;
 }
 
 static enum guess_shape find_shape(const struct guess *g)
@@ -132,11 +132,15 @@ bool guess_is_full(const struct guess *g, const struct guess_place *place)
 }
 
 /* Lines cut at a column, as some programs do it, whatever stands there.  Quote marks may have been set before it; some
- * cut quoted lines with them at 64, and Gmail a word with which a line begins at 60. */
-static bool is_fixed(const struct guess_place *place, bool starts)
+ * cut quoted lines with them at 64, to which more marks may have been added since, and Gmail a word with which a line
+ * begins at 60. */
+static bool is_fixed(const struct guess_place *place, bool starts, bool strong)
 {
 	enum { LEAST = 70, MOST = 76, QUOTED = 64, WORD = 60 };
-	const bool usual = within(place->here, LEAST, MOST), quoted = place->here == QUOTED && place->own == QUOTED - 2;
+	const size_t marks = place->here - place->own;
+	const bool usual = within(place->here, LEAST, MOST);
+	const bool deep = strong && marks > 2 && within(place->here, QUOTED, QUOTED + 3);
+	const bool quoted = deep || (marks == 2 && place->here == QUOTED);
 	const bool word = starts && place->own == WORD;
 	return usual || quoted || word || place->own == place->width || within(place->own, LEAST - 2, MOST);
 }
@@ -204,7 +208,7 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	int points = points_cut[cut][shape] + points_tail[tail] + points_room[room];
 	if (tail == TAIL_TEXT)
 		points += points_text[shape];
-	bool starts = is_at_start(g, v, text), fixed = cut >= CUT_MARK && is_fixed(place, starts);
+	bool starts = is_at_start(g, v, text), fixed = cut >= CUT_MARK && is_fixed(place, starts, shape == SHAPE_STRONG);
 	bool blank = is_blank(v->p[g->at]), word = cut == CUT_IN_WORD;
 	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, shape) || is_own_file(g)))
 		return 0;

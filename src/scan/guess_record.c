@@ -47,6 +47,8 @@ static bool is_record(const uint8_t *p, size_t n)
 	    "%d%d?:%d%d%f[^%d]|"                   /* `10:30` */
 	    "%d%d?/%u%l%l/%d+:|"                   /* `04/May/2031:10:30`, of the log of a web server */
 	    "%a+/%d+%.%d[%d.]*%f[^/-]|"            /* `HTTP/1.1`, a server or browser; else it is a part of a path */
+	    "HTTP/%d%f[^%w_./?=&%%#-]|"
+	    "%d+[.]%d+[.]%d+[.]%d+[.]%d*[.]?%s|"   /* `4.5.2.3.1. `, the number of a section */
 	    "%d[%d.]*" UNIT "|%d[%d.]*%a" UNIT "|%d[%d.]*%a%a" UNIT "|" /* `12.5KB/s`, `3M/s` */
 	    "%d+/%d+[kKMG]%f%s|%d+/%d+%s|"         /* progress: `4/4K`, `1013/1013 B`, */
 	    "%d+%%" WHOLE "|"                      /* `87%`, */

@@ -276,13 +276,14 @@ bool guess_word_completes(const struct guess *g)
 	size_t n, length = g->length;
 	if (completes_hash(g))
 		return true;
-	if (g->w.n > 5 || guess_letters(g->w.p, g->w.n) < g->w.n || !find_ending(p, length, &n))
+	const size_t rest = guess_letters(g->w.p, g->w.n);
+	if (!rest || rest > 5 || (rest < g->w.n && !BYTE_IN(g->w.p[rest], "#?")) || !find_ending(p, length, &n))
 		return false;
-	if (g->w.n > 2 && is_ending(p + length - n, n))
+	if (rest > 2 && is_ending(p + length - n, n))
 		return false; /* a link that is complete, and a word */
 	memcpy(ending, p + length - n, n);
-	memcpy(ending + n, g->w.p, g->w.n);
-	return is_ending(ending, n + g->w.n);
+	memcpy(ending + n, g->w.p, rest);
+	return is_ending(ending, n + rest);
 }
 
 bool guess_word_is_hash(const struct guess *g)

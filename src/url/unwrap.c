@@ -39,10 +39,10 @@ static const struct rewriter {
 	/* gateways of mail; the first ones are those of url_ends */
 	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v3/__", PARAMETER_NONE, starred },
 	{ ".safelinks.protection.outlook.com .safelinks.o365.outlook.com", "/", PARAMETER_URL, escaped },
+	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v2/url", PARAMETER_U, dashed },
 	{ "secure-web.cisco.com", "/", PARAMETER_NONE, last_path },
 	{ "statics.teams.cdn.office.net", "/evergreen-assets/safelinks/", PARAMETER_URL, escaped },
 	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v1/url", PARAMETER_U, escaped },
-	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v2/url", PARAMETER_U, dashed },
 	{ "linkprotect.cudasvc.com", "/url", PARAMETER_A, escaped },
 	{ ".mimecast.com .mimecastprotect.com", "/", PARAMETER_URL, escaped }, /* its tokens tell no more than a domain */
 	{ ".protection.sophos.com", "/", PARAMETER_U, base64 },
@@ -71,7 +71,7 @@ static const struct rewriter {
 };
 
 /* The ends of all URLs of the first rewriters. */
-static const char *const url_ends[] = { "$", "reserved=0" };
+static const char *const url_ends[] = { "$", "reserved=0", "&e=" };
 
 /* A URL that is unwrapped, in place: what it hides is never longer. */
 struct wrapped {
