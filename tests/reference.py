@@ -129,6 +129,7 @@ PROSE = re.compile(r"(?!-)[*_]*[A-Za-z0-9\u0080-\U0010ffff-]+('[A-Za-z]*)?"
                    r"|[A-Z][a-z]+[*_.,;:!?]*[ \t]*\Z|[*][*]|!?\[")    # where Markdown's backslash breaks lines
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$")
+POSITION = re.compile(r"\.(?:[mc]?js|jsx|m?ts|tsx|css|html?|php|py|vue|svelte)((?::[0-9]+){2})$")   # B4
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
 HOST_ESCAPE = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])")  # B2: of ASCII letters, digits and -._
 MAIL_MARKS = ".'|{"   # not the first of an address in free text
@@ -645,6 +646,10 @@ class Scanner:
         if len(e) <= floor:
             return e
         at_end = e[-1].end == ender
+        position = POSITION.search(text)
+        if (position and "/" in text[floor:position.start()] and not any(x.gap or x.undone for x in e[position.start() + 1:])
+                and not (t[s - 1:s] in CLOSERS and self.encloses(s, t[ender:ender + 1], ender))):
+            return self.trim(e[:position.start(1)], floor, kind == "NEWS")
         ruler = re.search("(_{8,}|-{8,})$", text)
         if ruler and at_end and (ender == len(t) or t[ender] in LINE_ENDS):
             return self.trim(e[:ruler.start()], floor, kind == "NEWS")
