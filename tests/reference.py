@@ -133,6 +133,7 @@ NEXT_VALUE = re.compile(",[A-Za-z0-9+._-]{1,64}=") # B8
 NOTE = r"\[(?:[0-9]+|(\^|[Ff][Nn]:)[A-Za-z0-9_-]+)\]"   # B5: a footnote mark
 FOOTNOTE = re.compile(rf"(?<!=){NOTE}$")
 SUBSTITUTE = re.compile(r"""(?:\A|[\0\t-\r "';{%])s(#(?:[^\r\n#]*#)?|@(?:[^\r\n@]*@)?)\Z""")   # B8
+POSITION = re.compile(r"\.(?:[mc]?js|jsx|m?ts|tsx|css|html?|php|py|vue|svelte)((?::[0-9]+){2})$")   # B4
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
 HOST_ESCAPE = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])")  # B2: of ASCII letters, digits and -._
 MAIL_MARKS = ".'|{"   # not the first of an address in free text
@@ -661,6 +662,10 @@ class Scanner:
         if len(e) <= floor:
             return e
         at_end = e[-1].end == ender
+        position = POSITION.search(text)
+        if (position and "/" in text[floor:position.start()] and not any(x.gap or x.undone for x in e[position.start() + 1:])
+                and not (t[s - 1:s] in CLOSERS and self.encloses(s, t[ender:ender + 1], ender))):
+            return self.trim(e[:position.start(1)], floor, kind == "NEWS")
         ruler = re.search("(_{8,}|-{8,})$", text)
         if ruler and at_end and (ender == len(t) or t[ender] in LINE_ENDS):
             return self.trim(e[:ruler.start()], floor, kind == "NEWS")

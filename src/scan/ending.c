@@ -184,10 +184,35 @@ static bool keeps(const struct view *v, const struct bare *b)
 	return c == '#' && is_alnum(last) && memchr(solid, '/', n) && !memchr(solid, '?', n);
 }
 
+size_t ending_position(const struct view *v, size_t end)
+{
+	static const char sources[] = "js mjs cjs jsx ts mts tsx css html htm php py vue svelte";
+	const uint8_t *p = v->p;
+	size_t i = end;
+	for (int numbers = 0; numbers < 2; numbers++) {
+		const size_t number = byte_span_back(p, 0, i, BYTE_DIGIT);
+		if (number == i || byte_before(p, number) != ':')
+			return 0;
+		i = number - 1;
+	}
+	const size_t name = byte_span_back(p, 0, i, BYTE_ALPHA);
+	view_work(v, end - name);
+	return byte_before(p, name) == '.' && text_is_among(p + name, i - name, sources) ? end - i : 0;
+}
+
+/* Whether the position is no part of the link: it has a path, and is not in quotation marks. */
+static bool has_position(const struct view *v, const struct bare *b, size_t length)
+{
+	const struct extent *x = &b->extent;
+	return length && memchr(v->p + b->solid, '/', x->end - length - b->solid)
+	       && !(opening_is_quote(b->opening.before) && is_enclosed(v, b));
+}
+
 bool ending_change(const struct view *v, struct bare *b)
 {
 	struct extent *x = &b->extent;
-	size_t taken = ruler(v, x);
+	const size_t position = ending_position(v, x->end);
+	size_t taken = has_position(v, b, position) ? position : ruler(v, x);
 	if (!taken)
 		taken = ends_comment(v, x) ? 2 : closing_hyphens(v, x);
 	if (taken) {
