@@ -93,7 +93,7 @@ def test_docutils():
     wrappers = "".join(f"<URL:{url}> and\n" for url in urls).encode()
     bare = "".join(f"{url} and\n" for url in urls if re.search("[\\w/~-]$", url) and "*" not in url).encode()
     glued = "".join(f"x {mark}{url}\ny http://b.example/{mark}{url}\n" for url in ("http://a.example/", "http://c.example/x?y=z")
-                    for mark in ("", *";,.!=+&(-\"'\u2014\u3001")).encode()
+                    for mark in ("; ", *";,")).encode()
     for what, text in ("in brackets", wrappers), ("bare", bare), ("glued", glued):
         found = [url for url, _ in links_of({what: text})[what]]
         written = run("rewrite", "--as=rst", text=text).stdout

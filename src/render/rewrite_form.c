@@ -107,14 +107,12 @@ static bool is_cut_by_rst(const struct rewrite_link *l)
 
 static const struct labelled rst_labelled = { "`<>\\", "`", " <", ">`__" };
 
-/* Whether a bare URL is a link in reStructuredText after the byte, 0 for none. */
-static bool is_before_in_rst(char c) { return !c || is_of(c, " \t\r\n'\"`*|-/:([{<"); }
-
-/* And if its end is no punctuation. */
+/* A bare URL is a link in reStructuredText if its end is no punctuation, and it is not the next one after a mark, with
+ * which that before it would go on. */
 static void rst_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	const bool bare = urlsift_link_convention(l->piece->link) == URLSIFT_CONV_BARE && !r->place->target
-	                  && is_before_in_rst(rewrite_of(r)->last[1]);
+	                  && !is_of(rewrite_of(r)->last[1], ";,");
 	if (!is_unlinkable(l) && is_cut_by_rst(l))
 		put_between(r, l, "`<", "\\|`", rst_labelled.end);
 	else if (bare && is_end_in_rst(l->text[l->length - 1]))
