@@ -291,7 +291,7 @@ def damage():
         ("has an incomplete header", FIRST[:60] + b"\r\n"),
         ("has a header that is too long", b"WARC/1.0\r\nX-Long: " + b"x" * 70000 + b"\r\n\r\nhttp://no.example/\r\n"),
         ("continues another, which is not read", record("continuation", "http://no.example/", b"http://no.example/", Content_Type="text/plain")),
-        ("invalid", response("http://no.example/", gzip.compress(PAGE)[:20] + b"\xff" * 50, HTML, "Content-Encoding: gzip")),
+        ("is damaged (invalid", response("http://no.example/", gzip.compress(PAGE)[:20] + b"\xff" * 50, HTML, "Content-Encoding: gzip")),
         ("malformed chunk", response("http://no.example/", b"4\r\nabcd\r\nxyz\r\n", HTML, "Transfer-Encoding: chunked")),
         ("is cut off", response("http://no.example/", gzip.compress(PAGE)[:12], HTML, "Content-Encoding: gzip")),
     ]
