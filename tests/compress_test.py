@@ -305,6 +305,10 @@ def test_gzip():
         write("trailer", data[:-at] + bytes([data[-at] ^ 1]) + data[len(data) - at + 1:])
         status, _, error = run("list", "trailer")
         check(f"byte {9 - at} of the trailer", (status, f"wrong {'length' if at < 5 else 'checksum'}" in error), (1, True))
+    for at in (1, 2, 3, 5, 6, 7):
+        half = len(data) - (4 if at < 4 else 8)
+        write("half", data[:half] + bytes([data[half] ^ 1]) + data[half + 1:-at])
+        check(f"a wrong half without its last bytes: {at} less", run("list", "half")[::2], (1, f"urlsift: half: is cut off at {len(data) - at}\n"))
     status, out, error = run("list", "-c", "-H", "cut", "padded")
     check("an error line names the source; the next one is read", (status, error, out),
           (1, f"urlsift: cut: is cut off at {len(data) - 1}\n", b"cut:12\npadded:12\n"))
@@ -748,6 +752,9 @@ def test_isal():
     forms["method"] = b"\x1f\x8b\7" + gzip.compress(text)[3:]
     forms["empty"] = gzip.compress(b"") * 3 + gzip.compress(text)
     forms["foreign member"] = gzip.compress(text) + b"\x1f\x8c"
+    stored = gzip.compress(text, 0)
+    for lost in range(1, 10):
+        forms[f"stored, without {lost} bytes"] = stored[:17] + stored[17 + lost:]
     for name, data in forms.items():
         write("form", data)
         ours, theirs = ([r.returncode, r.stdout, r.stderr] for r in (

@@ -174,6 +174,23 @@ def kinds():
     typed = record("response", "http://page.example/a/", b'HTTP/1.1 200 OK\r\n\r\n<html><a href="d">d</a>', Content_Type="application/http;msgtype=response",
                    WARC_Identified_Payload_Type="text/html")
     check("the type that the crawler found", links(typed), ["http://page.example/a/d"])
+    mail = (b"Subject: one http://subject.example/\nMessage-ID: <1@a.example>\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\n"
+            b"http://text.example/long-\n--x\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n"
+            + base64.b64encode(b'<a href="http://html.example/">') + b"\n--x\nContent-Type: message/rfc822\n\n\nhttp://inner.example/\n--x--\n")
+    wanted = [("http://subject.example/", None), ("http://text.example/long-", "1"), ("http://html.example/", "2"), ("http://inner.example/", "3.1")]
+    for kind, part in (("resource", record("resource", "http://mail.example/", mail, Content_Type="message/rfc822")),
+                       ("response", response("http://mail.example/", chunked(gzip.compress(mail), 50), "Content-Type: message/rfc822",
+                                             "Transfer-Encoding: chunked", "Content-Encoding: gzip"))):
+        got = records(part + LAST)[:-len(TEXT_LINKS)]
+        check(f"mail of a {kind}", [(link["url"], link["message"].get("part")) for link in got], wanted)
+        check(f"its message is the record: {kind}", {(link["message"]["uri"], link["message"].get("subject")) for link in got}, {("http://mail.example/", None)})
+        places = [link["text"] if link.get("decoded") else (part[link["parts"][0][0]:][:link["parts"][0][1]]).decode() for link in got]
+        check(f"places in mail of a {kind}", (places, [link.get("decoded", False) for link in got]),
+              ([url for url, _ in wanted], [kind == "response" or "html" in url for url, _ in wanted]))
+        check(f"blocks of any size: mail of a {kind}", run_pieces("list", "--json", data=part, size=3).stdout, run("list", "--json", text=part).stdout)
+    none = record("resource", "http://mail.example/", b"\nhttp://a.example/", Content_Type="message/rfc822")
+    check("mail without a header, and of nothing", links(none + record("resource", "http://mail.example/", b"", Content_Type="message/rfc822") + LAST),
+          ["http://a.example/", *TEXT_LINKS])
     check("blocks of any size", run_pieces("list", data=data, size=1).stdout.decode().split(), ALL_LINKS)
     check("blocks of 7 bytes", run_pieces("list", "--json", data=data, size=7).stdout, run("list", "--json", text=data).stdout)
 
@@ -291,7 +308,7 @@ def damage():
         ("has an incomplete header", FIRST[:60] + b"\r\n"),
         ("has a header that is too long", b"WARC/1.0\r\nX-Long: " + b"x" * 70000 + b"\r\n\r\nhttp://no.example/\r\n"),
         ("continues another, which is not read", record("continuation", "http://no.example/", b"http://no.example/", Content_Type="text/plain")),
-        ("invalid", response("http://no.example/", gzip.compress(PAGE)[:20] + b"\xff" * 50, HTML, "Content-Encoding: gzip")),
+        ("is damaged (invalid", response("http://no.example/", gzip.compress(PAGE)[:20] + b"\xff" * 50, HTML, "Content-Encoding: gzip")),
         ("malformed chunk", response("http://no.example/", b"4\r\nabcd\r\nxyz\r\n", HTML, "Transfer-Encoding: chunked")),
         ("is cut off", response("http://no.example/", gzip.compress(PAGE)[:12], HTML, "Content-Encoding: gzip")),
     ]

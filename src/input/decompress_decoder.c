@@ -124,7 +124,8 @@ struct fast_gzip {
 	struct isal call;
 	struct isal_gzip_header header;
 	struct inflate_state z;
-	unsigned trailer; /* bytes of the trailer that were compared */
+	unsigned trailer; /* bytes of the trailer that were compared, */
+	bool unequal;     /* and whether one differed */
 };
 
 static void fast_begin(void *state)
@@ -134,16 +135,18 @@ static void fast_begin(void *state)
 	g->call.isal_gzip_header_init(&g->header);
 	g->z.crc_flag = ISAL_GZIP_NO_HDR;
 	g->trailer = 0;
+	g->unequal = false;
 }
 
-/* Its first bytes may have been read along with the end of the stream. */
+/* Its first bytes may have been read along with the end of the stream.  As zlib does, each half is compared as a whole:
+ * one that is not whole is cut off, whatever its bytes are. */
 static enum stream_step check_trailer(struct fast_gzip *g)
 {
 	uint64_t wanted = g->z.crc | (uint64_t)g->z.total_out << 32;
-	bool equal = true;
+	bool damaged = false;
 	g->z.read_in >>= g->z.read_in_length % 8;
 	g->z.read_in_length -= g->z.read_in_length % 8;
-	while (equal && g->trailer < TRAILER && (g->z.read_in_length > 0 || g->z.avail_in > 0)) {
+	while (!damaged && g->trailer < TRAILER && (g->z.read_in_length > 0 || g->z.avail_in > 0)) {
 		unsigned char byte;
 		if (g->z.read_in_length > 0) {
 			byte = (unsigned char)g->z.read_in;
@@ -153,14 +156,13 @@ static enum stream_step check_trailer(struct fast_gzip *g)
 			byte = *g->z.next_in++;
 			g->z.avail_in--;
 		}
-		equal = byte == (unsigned char)(wanted >> 8 * g->trailer++);
+		g->unequal |= byte != (unsigned char)(wanted >> 8 * g->trailer++);
+		damaged = g->unequal && g->trailer % CHECKSUM == 0;
 	}
-	/* Offsets of damage are those of zlib, which compares each half as a whole. */
-	unsigned end = g->trailer <= CHECKSUM ? CHECKSUM : TRAILER;
-	g->s.ahead = (int)(g->z.read_in_length / 8) - (int)(end - g->trailer);
-	if (equal)
+	g->s.ahead = (int)(g->z.read_in_length / 8);
+	if (!damaged)
 		return g->trailer == TRAILER ? STEP_END : STEP_ON;
-	g->s.why = end == CHECKSUM ? "wrong checksum" : "wrong length";
+	g->s.why = g->trailer == CHECKSUM ? "wrong checksum" : "wrong length";
 	return STEP_DAMAGED;
 }
 

@@ -1,5 +1,5 @@
 /* Web archives (WARC, ISO 28500; WET files are WARC files): a record with text is a message, whose body is read as that
- * of an HTML document or of plain text.  A damaged record is reported, and the next line `WARC/1.` goes on. */
+ * of an HTML document, of plain text or of mail.  A damaged record is reported, and the next line `WARC/1.` goes on. */
 #include "worker.h"
 
 #include "memory.h"
@@ -169,7 +169,7 @@ static void begin_body(struct warc *x, urlsift_text type, bool chunked, urlsift_
 	const bool decoded = chunked || coding.length;
 	const enum content_kind kind = content_kind_of(type.bytes, type.length);
 	x->state = WARC_SKIP;
-	if ((kind != BODY_TEXT && kind != BODY_HTML)
+	if ((kind != BODY_TEXT && kind != BODY_HTML && kind != BODY_MESSAGE)
 	    || !web_body_begin(x->body, chunked, coding, (uint64_t)x->worker->settings->in.max_expand)) {
 		x->worker->tally.skipped++;
 		return;

@@ -7,10 +7,11 @@
 
 #include "text/ascii.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_LINE = 64, DECODED = 64 * 1024 };
+enum { CHUNK_LINE = 64, DECODED = 64 * 1024, DAMAGE = 80 };
 
 enum chunk { CHUNK_NONE, CHUNK_SIZE, CHUNK_DATA, CHUNK_END, CHUNK_LAST };
 
@@ -35,6 +36,7 @@ struct web_body {
 	uint8_t line[CHUNK_LINE + 1];   /* ends in NUL */
 	size_t line_length;
 	unsigned char decoded[DECODED];
+	char damage[DAMAGE];
 };
 
 struct web_body *web_body_new(web_body_sink *sink, void *user)
@@ -98,8 +100,10 @@ static const char *decode(struct web_body *b, const uint8_t *p, size_t n)
 		size_t got = DECODED - s->out_left;
 		b->out += got;
 		b->ended = (got && !b->sink(b->user, b->decoded, got)) || step == STEP_END;
-		if (step > STEP_END)
-			return memory_text_or(s->why, "is damaged");
+		if (step > STEP_END) {
+			snprintf(b->damage, sizeof b->damage, "is damaged (%s)", memory_text_or(s->why, "its coding"));
+			return b->damage;
+		}
 		if (b->out > UNPACK_FREE && b->out / b->expansion > b->in)
 			return "expands too much";
 	}

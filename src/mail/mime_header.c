@@ -171,7 +171,7 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 	const struct level *l = m->open.depth ? &m->open.levels[m->open.depth - 1] : NULL;
 	/* a message of a multipart/digest is told as one of its own; its offsets are those of the source */
 	const bool single = m->message && m->open.depth > 1 && l[-1].is & MEDIA_DIGEST && !m->nesting;
-	const bool own = m->top || single;
+	const bool own = (m->top && !r->document) || single;
 	if (single)
 		mime_begin_told(m);
 	fields_read(&m->fields, &(struct header_block){block, n, m->header.at, m->header.line}, &m->content, own);

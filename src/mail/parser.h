@@ -42,7 +42,7 @@ typedef uint64_t mail_reached(void *user, uint64_t offset);
 /* What is known of a document that does not come alone, as in a web archive. */
 struct document {
 	const urlsift_message *message; /* what its places are in */
-	urlsift_text type;              /* the value of Content-Type, of text or HTML */
+	urlsift_text type;              /* the value of Content-Type, of text, HTML or mail */
 	urlsift_text language;          /* a tag, or empty */
 	urlsift_text base;              /* absolute, or empty */
 	bool decoded;                   /* its bytes are not those of the source */

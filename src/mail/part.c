@@ -321,7 +321,7 @@ void mime_set_place(struct mime *m, bool body, const char *type, const char *sub
 		r->place.type = r->type;
 		r->place.named = m->content.named;
 		r->place.name = (urlsift_text){m->file.name, r->options.attachments ? m->file.name_length : 0};
-		if (m->message && !r->document)
+		if (m->message)
 			n = mime_append_number(m->path.part, n, 1);
 	}
 	m->path.part[n] = '\0';
@@ -381,6 +381,11 @@ void mime_begin_plain(struct mime *m, uint64_t at)
 void mime_begin_document(struct mime *m, uint64_t at)
 {
 	const struct document *d = m->parser->document;
+	if (content_kind_of(d->type.bytes, d->type.length) == BODY_MESSAGE) {
+		m->parser->at.hidden = d->decoded; /* its header is read next */
+		return;
+	}
+	m->message = false;
 	content_begin(&m->content, m->parser->scanner);
 	content_set_type(&m->content, (const uint8_t *)d->type.bytes, d->type.length);
 	if (d->language.length < LANGUAGE_MAX) {
