@@ -129,7 +129,7 @@ PROSE = re.compile(r"(?!-)[*_]*[A-Za-z0-9\u0080-\U0010ffff-]+('[A-Za-z]*)?"
                    r"|[A-Z][a-z]+[*_.,;:!?]*[ \t]*\Z|[*][*]|!?\[")    # where Markdown's backslash breaks lines
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$")
-POSITION = re.compile(r"\.(?:[mc]?js|jsx|m?ts|tsx|css|html?|php|py|vue|svelte)((?::[0-9]+){2})$")   # B4
+POSITION = re.compile(r"\.(?:[mc]?js|jsx|tsx?|css|html|php|py)((?::[0-9]+){2})$")   # B4
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
 HOST_ESCAPE = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])")  # B2: of ASCII letters, digits and -._
 MAIL_MARKS = ".'|{"   # not the first of an address in free text
@@ -150,7 +150,7 @@ CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46]
 WORDS = "[A-Za-z0-9.+_, \\t-]{0,59}"
 PLACEHOLDER = re.compile(
     rf"(?:%(?![0-9A-Fa-f]{{2}})[A-Za-z]|\[(?={WORDS}\])[^]]*-[^]]*\]|\{{{WORDS}\}})[.-][A-Za-z0-9]"
-    rf"|[.-]+(?:{{|%(?![0-9A-Fa-f]{{2}})[A-Za-z({{]|[\"'][ \t]*(?:\.[ \t]*)?[+$]"
+    rf"|[.-]+(?:{{|%(?![0-9A-Fa-f]{{2}})[A-Za-z({{]|[\"'][ \t.]*[+$]"
     rf"|(?:[*]|\[{WORDS}\]|\({WORDS}\)|<{WORDS}>)[.-][A-Za-z0-9])")
 STOP = re.compile(r"(?is)(?:\[(?:[.@]|dot|at)\]|\((?:[.@]|dot|at)\)|\{(?:[.@]|dot|at)\}|\[\.)(?=.)") # B2: defanged
 STOP_AND = re.compile(STOP.pattern.removesuffix("(?=.)") + "(?=(.))")
