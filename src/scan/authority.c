@@ -57,12 +57,10 @@ static bool goes_on(const struct view *v, size_t i)
 }
 
 /* Whether what follows the mark at i, which ends a string, is added to it: `"http://www." + name`, `"http://www.".$name`. */
-static bool is_added_to(const struct view *v, size_t i)
+static bool is_added_to(const struct view *v, size_t i, size_t stop)
 {
-	size_t k = byte_span(v->p, i + 1, v->end, BYTE_BLANK);
-	if (view_byte(v, k) == '.')
-		k = byte_span(v->p, k + 1, v->end, BYTE_BLANK);
-	return BYTE_IN(view_byte(v, k), "+$");
+	i = byte_span(v->p, i + 1, stop, BYTE_BLANK | BYTE_STOP);
+	return BYTE_IN(view_byte(v, i), "+$");
 }
 
 /* B2: whether a placeholder for a part of the host is at i.  `begun`: a full stop or hyphen of the host is right before
@@ -77,18 +75,17 @@ static bool is_placeholder(const struct view *v, size_t i, bool begun)
 		return false;
 	view_needs(v, i, MOST);
 	const size_t stop = smaller(v->end, i + MOST - 4);
-	const struct view look = view_until(v, smaller(v->end, i + MOST));
-	const uint8_t next = view_byte(&look, i + 1);
+	const uint8_t next = view_byte(v, i + 1);
 	if (c == '%') /* `ftp.%s.example`, no escape */
-		return hex_escape(p + i, p + look.end) < 0 && (begun ? is_alpha(next) || BYTE_IN(next, "({")
-		                                                     : is_alpha(next) && goes_on(&look, i + 2));
+		return hex_escape(p + i, p + v->end) < 0 && (begun ? is_alpha(next) || BYTE_IN(next, "({")
+		                                                     : is_alpha(next) && goes_on(v, i + 2));
 	if (c == '*')
-		return goes_on(&look, i + 1);
+		return goes_on(v, i + 1);
 	if (is_quote_mark(c))
-		return is_added_to(&look, i);
+		return is_added_to(v, i, stop);
 	const size_t close = byte_span(p, i + 1, stop, BYTE_SCHEME | BYTE_UNDERSCORE | BYTE_COMMA | BYTE_BLANK);
-	const bool closed = opening_closes("[]{}<>()", c, view_byte(&look, close));
-	return closed && goes_on(&look, close + 1) && (begun || c == '{' || memchr(p + i, '-', close - i));
+	const bool closed = opening_closes("[]{}<>()", c, view_byte(v, close));
+	return closed && goes_on(v, close + 1) && (begun || c == '{' || memchr(p + i, '-', close - i));
 }
 
 /* Decides by what follows the host: a port, a path, userinfo after all, or the end. */

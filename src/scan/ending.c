@@ -186,7 +186,7 @@ static bool keeps(const struct view *v, const struct bare *b)
 
 size_t ending_position(const struct view *v, size_t end)
 {
-	static const char sources[] = "js mjs cjs jsx ts mts tsx css html htm php py vue svelte";
+	static const char sources[] = "js mjs cjs jsx ts tsx css html php py";
 	const uint8_t *p = v->p;
 	size_t i = end;
 	for (int numbers = 0; numbers < 2; numbers++) {
