@@ -11,11 +11,11 @@ static inline uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 static inline uint64_t beyond(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
 /* Whether n is one of [first, last]. */
 static inline bool within(uint64_t n, uint64_t first, uint64_t last) { return n - first <= last - first; }
-/* As those of offsets, of sizes. */
-static inline size_t smaller(size_t a, size_t b) { return (size_t)earlier(a, b); }
-static inline size_t larger(size_t a, size_t b) { return (size_t)later(a, b); }
+/* As those of offsets, of sizes: where these have 32 bits, those take more code. */
+static inline size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+static inline size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static inline size_t size_within(size_t n, uint64_t limit) { return (size_t)earlier(n, limit); }
-static inline size_t excess(size_t a, size_t over) { return (size_t)beyond(a, over); }
+static inline size_t excess(size_t a, size_t over) { return a > over ? a - over : 0; }
 /* The number, or what takes the place of 0. */
 static inline uint64_t number_or(uint64_t n, uint64_t otherwise) { return n ? n : otherwise; }
 /* The text if it is so, else the empty one. */
