@@ -1042,9 +1042,10 @@ class Scanner:
         raw, floor, at, escaped, authority = self.ended
         if self.opened_emphasis(s) or escaped or at - end > 1 or at > end and t[end] not in ".?#@":
             return None
-        if t.startswith("-", at) and is_host_only(t[s:at]):
-            at += 1                                  # no host ends with it, but a part of one may
-        kept, typeset = at, is_host_only(t[s:at]) and t.startswith((SOFT_HYPHEN, HYPHEN), at)
+        host = is_host_only(t[s:at])
+        typeset = host and t.startswith((SOFT_HYPHEN, HYPHEN), at)
+        at += host and t.startswith("-", at)         # no host ends with it, but a part of one may
+        kept = at
         at += typeset                                # H4: no host has it
         if t[at:at + 1] not in tuple(" \t\r\n"):
             return None

@@ -313,6 +313,15 @@ static bool is_over_cells(const struct rewrite_state *s, const urlsift_link *lin
 	return match_bytes(s->line.head, s->line.head_length, "%s*%|") && memchr(text, '|', n);
 }
 
+/* Whether the text before the link ends within a tag of HTML, at the value of an attribute: `<img src=`. */
+static bool ends_in_tag(urlsift_text before)
+{
+	const uint8_t *p = (const uint8_t *)before.bytes;
+	const size_t tag = run_after(p, before.length, '<');
+	return byte_before(p, before.length) == '=' && tag > run_after(p, before.length, '>')
+	       && is_alpha(byte_at(p, tag, before.length));
+}
+
 /* Whether the link is already where brackets would break it: in Markdown, Org or HTML. */
 static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link)
 {
@@ -328,7 +337,7 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 	if (s->form->how & FORM_AT_END
 	    && ascii_ends_among(before.bytes, before.length, "\\url{ \\href{ [url= [url] [img]"))
 		return true;
-	if (s->form->how & FORM_APART && text_begins(after.bytes, after.length, ">`_"))
+	if (ends_in_tag(before) || (s->form->how & FORM_APART && text_begins(after.bytes, after.length, ">`_")))
 		return true;
 	const uint8_t *p = (const uint8_t *)before.bytes, *q = (const uint8_t *)after.bytes;
 	if (run_after(p, before.length, '[') <= run_after(p, before.length, ']'))

@@ -91,11 +91,13 @@ static bool closes_span(const struct rewrite_code *c, urlsift_text after)
 bool rewrite_in_code(struct rewrite_code *c, const struct output_line *line, const urlsift_link *link)
 {
 	urlsift_text before, after;
+	label_beside(link, &before, &after);
 	if (c->markup == CODE_ORG) {
 		const size_t from = byte_span(line->head, 0, line->head_length, BYTE_BLANK);
-		return c->block > 0 || text_begins(line->head + from, line->head_length - from, ": ");
+		const uint8_t mark = byte_before((const uint8_t *)before.bytes, before.length);
+		return c->block > 0 || text_begins(line->head + from, line->head_length - from, ": ")
+		       || (BYTE_IN(mark, "=~") && byte_at((const uint8_t *)after.bytes, 0, after.length) == mark);
 	}
 	end_ticks(c);
-	label_beside(link, &before, &after);
 	return c->fence || closes_span(c, after);
 }
