@@ -27,14 +27,15 @@ size_t ending_tag(const struct view *v, size_t begin);
  * `app.js:12:34`; 0 for none. */
 size_t ending_position(const struct view *v, size_t end);
 bool ending_change(const struct view *v, struct bare *b); /* ending_settle, where the end may move */
-/* Moves the end of the link that was read: a ruler, the end of a comment or an arrow and a position go (B3, B4); `#`, `?`, `*` or
- * all that B4 would take stays where it belongs to the link.  Looks BACK_LOOK bytes back.  False: nothing of it is
- * left. */
+/* Moves the end of the link that was read: a ruler, the end of a comment or an arrow and a position go (B3, B4); `#`,
+ * `?`, `*` or all that B4 would take stays where it belongs to the link.  Looks BACK_LOOK bytes back.  False: nothing of
+ * it is left. */
 static inline bool ending_settle(const struct view *v, struct bare *b)
 {
 	const struct extent *x = &b->extent;
 	view_needs(v, x->at, 1); /* at the limit: the next byte says whether its line ends */
-	return (x->at == x->end && !BYTE_IN(v->p[x->end - 1], "_-/%0123456789")) || ending_change(v, b); /* mostly nothing changes */
+	/* mostly nothing changes */
+	return (x->at == x->end && !BYTE_IN(v->p[x->end - 1], "_-/%0123456789")) || ending_change(v, b);
 }
 
 #endif
