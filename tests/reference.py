@@ -133,7 +133,7 @@ NEXT_VALUE = re.compile(",[A-Za-z0-9+._-]{1,64}=") # B8
 NOTE = r"\[(?:[0-9]+|(\^|[Ff][Nn]:)[A-Za-z0-9_-]+)\]"   # B5: a footnote mark
 FOOTNOTE = re.compile(rf"(?<!=){NOTE}$")
 SUBSTITUTE = re.compile(r"""(?:\A|[\0\t-\r "';{%])s(#(?:[^\r\n#]*#)?|@(?:[^\r\n@]*@)?)\Z""")   # B8
-POSITION = re.compile(r"\.(?:[mc]?js|jsx|tsx?|css|html|php|py)((?::[0-9]+){2})$")   # B4
+POSITION = re.compile(r"\.(?:[mc]?js|jsx|tsx?|css|html|php|py)((?=.{4,16}$)(?::[0-9]+){2})$")   # B4
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
 HOST_ESCAPE = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])")  # B2: of ASCII letters, digits and -._
 MAIL_MARKS = ".'|{"   # not the first of an address in free text

@@ -188,10 +188,11 @@ size_t ending_position(const struct view *v, size_t end)
 {
 	static const char sources[] = "js mjs cjs jsx ts tsx css html php py";
 	const uint8_t *p = v->p;
+	const size_t low = excess(end, POSITION_MOST);
 	size_t i = end;
 	for (int numbers = 0; numbers < 2; numbers++) {
-		const size_t number = byte_span_back(p, 0, i, BYTE_DIGIT);
-		if (number == i || byte_before(p, number) != ':')
+		const size_t number = byte_span_back(p, low, i, BYTE_DIGIT);
+		if (number == i || number == low || p[number - 1] != ':')
 			return 0;
 		i = number - 1;
 	}

@@ -81,7 +81,7 @@ __attribute__((always_inline)) static inline bool is_end(const struct view *v, s
 		return next == '>';
 	if (BYTE_IN(last, "/_-%") && (next == '>' || p[end - 2] == (last == '/' ? '*' : last)))
 		return false; /* perhaps the end of a comment, an arrow or a ruler */
-	if (is_digit(last) && ending_position(v, end))
+	if (ending_may_be_position(p, end) && ending_position(v, end))
 		return false;
 	if (!(url_class[last] & (URL_OWN | URL_CLOSE)) || (before == '\'' ? next != '\'' : !(url_class[next] & URL_END)))
 		return false;
