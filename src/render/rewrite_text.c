@@ -540,7 +540,8 @@ void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	size_t k = s->gap.comes ? take_gap(r, text, n) : s->tail.comes ? fang_tail(r, text, n) : 0;
-	k += take_markup(r, text + k, n - k);
+	if (k < n)
+		k += take_markup(r, text + k, n - k);
 	while (k < n && s->form->how & FORM_AT_END) {
 		k += take_signature(r, text + k, n - k);
 		size_t end = k;

@@ -1,4 +1,4 @@
-#include "ending.h"
+#include "extent.h"
 
 #include "line.h"
 #include "text/unicode.h"
@@ -171,8 +171,7 @@ bool authority_read(const struct view *v, size_t i, const struct opening *o, str
 	x.authority = true;
 	x.escaped = b->escaped;
 	extent_before(&x, o->before);
-	if (BYTE_IN(o->before, "#@") && ending_substitutes(v, o->begin))
-		x.closer = (uint8_t)o->before;
+	x.closer |= o->closer; /* one of them is 0: both depend on the byte before the link */
 	extent_run(&x, v);
 	/* B4: a `@` with nothing after it is not part of it; one with a comma only makes no link, whatever is next */
 	size_t end = x.at;
