@@ -205,7 +205,7 @@ size_t ending_position(const struct view *v, size_t end)
 static bool has_position(const struct view *v, const struct bare *b, size_t length)
 {
 	const struct extent *x = &b->extent;
-	return length && memchr(v->p + b->solid, '/', x->end - length - b->solid)
+	return length && byte_last(v->p, b->solid, x->end - length, '/') > b->solid
 	       && !(opening_is_quote(b->opening.before) && is_enclosed(v, b));
 }
 
