@@ -62,9 +62,11 @@ static bool opens_command(const struct view *v, size_t i, uint8_t mark)
 
 bool ending_substitutes(const struct view *v, size_t begin)
 {
-	const uint8_t mark = v->p[begin - 1];
+	const uint8_t *p = v->p, mark = p[begin - 1];
+	const size_t last = byte_last(p, excess(begin, LINE_LOOK), begin - 1, mark);
+	view_work(v, begin - last);
 	return opens_command(v, begin, mark)
-	       || opens_command(v, byte_last(v->p, line_begin(v, begin, 0), begin - 1, mark), mark);
+	       || (opens_command(v, last, mark) && byte_span(p, last, begin - 1, BYTE_BUT(BYTE_LINE_END)) == begin - 1);
 }
 
 /* B7: whether the link at `begin` is the value of a field of a template, `|name=`. */
