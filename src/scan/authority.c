@@ -56,7 +56,8 @@ static bool goes_on(const struct view *v, size_t i)
 	return BYTE_IN(view_byte(v, i), "-.") && is_alnum(view_byte(v, i + 1));
 }
 
-/* Whether what follows the mark at i, which ends a string, is added to it: `"http://www." + name`, `"http://www.".$name`. */
+/* Whether what follows the mark at i, which ends a string, is added to it: `"http://www." + name`,
+ * `"http://www.".$name`. */
 static bool is_added_to(const struct view *v, size_t i, size_t stop)
 {
 	i = byte_span(v->p, i + 1, stop, BYTE_BLANK | BYTE_STOP);

@@ -5,7 +5,8 @@
 #include "candidate.h"
 #include "simd/bytes16.h"
 
-/* B8: whether the mark before the link at `begin` delimits the pattern or the replacement of a command to substitute. */
+/* B8: whether the mark before the link at `begin` delimits the pattern or the replacement of a command to substitute.
+ * Looks LINE_LOOK bytes back. */
 bool ending_substitutes(const struct view *v, size_t begin);
 /* What ends the link at `begin` after a separator, a blank, `=`, "`", `#` or `@`; 0 for nothing. */
 uint8_t ending_closer(const struct candidate *c, size_t begin);
@@ -34,7 +35,7 @@ static inline bool ending_may_be_position(const uint8_t *p, size_t end)
 	return is_digit(p[end - 1])
 	       && (end < POSITION_MOST || bytes16_any((bytes16)(bytes16_load(p + end - POSITION_MOST) == ':')));
 }
-bool ending_change(const struct view *v, struct bare *b); /* ending_settle, where the end may move */
+bool ending_change(const struct view *v, struct bare *b); /* ending_settle, where it may move */
 /* Moves the end of the link that was read: a ruler, the end of a comment or an arrow and a position go (B3, B4); `#`,
  * `?`, `*` or all that B4 would take stays where it belongs to the link.  Looks BACK_LOOK bytes back.  False: nothing of
  * it is left. */

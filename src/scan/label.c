@@ -244,13 +244,14 @@ static size_t end_command(const uint8_t *p, size_t i, size_t end, size_t n)
 }
 
 /* Writes what a reader sees of a label of markup: the text of an image, none of the `marks` of code or emphasis, no
- * backslash before punctuation.  `tex` is how many backslashes begin a command of TeX, 0 in other markup.  Of TeX, braces are
- * left out, and commands that have an argument or set a font (FONTS, or two letters), with the blanks after these. */
+ * backslash before punctuation.  `tex` is how many backslashes begin a command of TeX, 0 in other markup.  Of TeX,
+ * braces are left out, and commands that have an argument or set a font (FONTS, or two letters), with the blanks after
+ * these. */
 #define FONTS \
 	"relax allowbreak ttfamily rmfamily sffamily bfseries itshape normalfont footnotesize small large Large"
 static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, const char *marks, uint8_t *out)
 {
-	size_t used = 0, closing[16]; /* where the last emphasis of a mark and length ends */
+	size_t used = 0, closing[8 * 4]; /* where the last emphasis of a mark and length ends */
 	bool image = false;
 	memset(closing, 0xFF, sizeof closing);
 	for (size_t i = 0, end; i < n; i = end) {
@@ -281,7 +282,7 @@ static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, const char
 			from = end = smaller(byte_index(p, i, n, '>') + 1, n);
 		} else if (is_of((char)c, marks)) {
 			end = byte_run(p, i, n, c);
-			size_t *known = &closing[(c & 3u) << 2 | ((end - i) & 3)];
+			size_t *known = &closing[(c >> 4 & 7u) << 2 | ((end - i) & 3)];
 			const size_t to = *known == i ? i : find_marks(p, i, end, n);
 			if (to < n) {
 				*known = to;
