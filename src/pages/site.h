@@ -48,8 +48,8 @@ struct site {
 			int whole;            /* and bytes left out of it */
 		} tag;
 		struct site_mask_text {
-			unsigned slashes;     /* bytes of "://" */
-			bool authority;       /* after that: the @ of a user there begins no host of a mail address */
+			unsigned http, https; /* bytes of "tp://" and "tps://": of ftp and sftp, too, but not of mailto:// */
+			bool authority;       /* after them: the @ of a user there begins no host of a mail address */
 			bool named;           /* after a name */
 			const char *host;     /* in what is left out: the bytes that follow but those of names; or NULL */
 			bool dotted;          /* there are dots for it */
