@@ -209,6 +209,8 @@ def test_text(urlsift):
     text = "\u00e4 \U0001f600 <URL:http://a.example/x-\n  y> \u00e4 www.b.example"
     first, second = urlsift.find(text)
     expect("indices of a str", [text[s:e] for s, e in first.parts] == ["http://a.example/x-", "y"])
+    expect("start and end of a str", text[first.start:first.end].startswith("http://a.example/x-")
+           and text[first.start:first.end].endswith("y"))
     expect("indices of a str, later", [text[s:e] for s, e in second.parts] == ["www.b.example"])
     expect("alternates", [(a.text, a.why) for a in first.alternates] == [("http://a.example/xy", "hyphen")])
     expect("a supplied scheme", second.target == "http://www.b.example" and second.linkable and second.line == 2)

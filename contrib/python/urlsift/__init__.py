@@ -91,6 +91,16 @@ class Link(NamedTuple):
     place: Optional[Place]              # None in text
     source: Optional[str]               # the file, of find_all()
 
+    @property
+    def start(self) -> int:
+        """Where its first part begins."""
+        return self.parts[0][0]
+
+    @property
+    def end(self) -> int:
+        """Where its last part ends: what is between two parts, such as quote marks, is in input[start:end] as well."""
+        return self.parts[-1][1]
+
 
 # ---- The library -----------------------------------------------------------------
 
