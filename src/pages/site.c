@@ -278,8 +278,8 @@ static void take_byte(struct site_mask *m, char c)
 	if (m->open && !m->tag.open && c == '<')
 		m->kept = *t;
 	const bool text = !m->tag.open || m->tag.mail, escaped = completes(&t->escape, "%40", c);
-	const bool begins = completes(&t->http, "tp://", c) | completes(&t->https, "tps://", c);
-	t->authority = begins || (t->authority && (is_name(c) || is_of(c, ":@~!$*+=")));
+	const bool http = completes(&t->http, "tp://", c), https = completes(&t->https, "tps://", c);
+	t->authority = http || https || (t->authority && (is_name(c) || is_of(c, ":@~!$*+=")));
 	t->host = text && t->named && !t->authority && (c == '@' || escaped) ? "@[" : NULL;
 	t->quoted = c == '&' ? t->named : t->quoted && (is_of(c, "#;") || is_alnum((uint8_t)c));
 	/* At the end of a name: `{ada,eve}@`, `ada(work)@`, and `"ada hill"@`, whose quotation mark is written as a
