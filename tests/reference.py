@@ -132,7 +132,7 @@ REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$
 NEXT_VALUE = re.compile(",[A-Za-z0-9+._-]{1,64}=") # B8
 NOTE = r"\[(?:[0-9]+|(\^|[Ff][Nn]:)[A-Za-z0-9_-]+)\]"   # B5: a footnote mark
 FOOTNOTE = re.compile(rf"(?<!=){NOTE}$")
-SUBSTITUTE = re.compile(r"""(?:\A|[\0\t-\r "';{%])s(#(?:[^\r\n#]*#)?|@(?:[^\r\n@]*@)?)\Z""")   # B8
+SUBSTITUTE = re.compile(r"""(?<![^\0\t-\r "';{%])s(#(?:[^\r\n#]*#)?|@(?:[^\r\n@]*@)?)\Z""")   # B8
 POSITION = re.compile(r"\.(?:[mc]?js|jsx|tsx?|css|html|php|py)((?=.{4,16}$)(?::[0-9]+){2})$")   # B4
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
 HOST_ESCAPE = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])")  # B2: of ASCII letters, digits and -._
@@ -154,7 +154,7 @@ CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46]
 WORDS = "[A-Za-z0-9.+_, \\t-]{0,59}"
 PLACEHOLDER = re.compile(
     rf"(?:%(?![0-9A-Fa-f]{{2}})[A-Za-z]|\[(?={WORDS}\])[^]]*-[^]]*\]|\{{{WORDS}\}})[.-][A-Za-z0-9]"
-    rf"|[.-]+(?:{{|%(?![0-9A-Fa-f]{{2}})[A-Za-z({{]|[\"'][ \t.]*[+$]"
+    rf"|[.-]{{1,8}}(?:{{|%(?![0-9A-Fa-f]{{2}})[A-Za-z({{]|[\"'][ \t.]{{0,59}}[+$](?![0-9])"
     rf"|(?:[*]|\[{WORDS}\]|\({WORDS}\)|<{WORDS}>)[.-][A-Za-z0-9])")
 STOP = re.compile(r"(?is)(?:\[(?:[.@]|dot|at)\]|\((?:[.@]|dot|at)\)|\{(?:[.@]|dot|at)\}|\[\.)(?=.)") # B2: defanged
 STOP_AND = re.compile(STOP.pattern.removesuffix("(?=.)") + "(?=(.))")
@@ -462,7 +462,7 @@ class Scanner:
             return "|"                               # B5a: a tag of JSDoc
         if before in ("#", "@"):                     # a command to substitute
             k = self.line_begin(s)
-            return before if SUBSTITUTE.search(t[max(0, k - 3):s]) else ""
+            return before if SUBSTITUTE.search(t[:s], max(0, k - 2)) else ""
         if before not in (",", ";") or self.ends_reference(s - 1):
             return ""
         begin, last = self.line_begin(s, self.free), self.taken[0] if self.taken else 0

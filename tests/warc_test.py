@@ -188,6 +188,10 @@ def kinds():
         check(f"places in mail of a {kind}", (places, [link.get("decoded", False) for link in got]),
               ([url for url, _ in wanted], [kind == "response" or "html" in url for url, _ in wanted]))
         check(f"blocks of any size: mail of a {kind}", run_pieces("list", "--json", data=part, size=3).stdout, run("list", "--json", text=part).stdout)
+    digest = record("resource", "http://mail.example/", b"Content-Type: multipart/digest; boundary=x\n\n--x\n\nSubject: one\n\n"
+                    b"http://one.example/\n--x\n\n\nhttp://two.example/\n--x--\n", Content_Type="message/rfc822")
+    check("a digest is one message", ([link["message"].get("part") for link in records(digest)],
+                                      run("html", "--fragment", "--input=warc", text=digest).stdout.count(b"<article")), (["1.1", "2.1"], 1))
     none = record("resource", "http://mail.example/", b"\nhttp://a.example/", Content_Type="message/rfc822")
     check("mail without a header, and of nothing", links(none + record("resource", "http://mail.example/", b"", Content_Type="message/rfc822") + LAST),
           ["http://a.example/", *TEXT_LINKS])

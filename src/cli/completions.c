@@ -51,8 +51,8 @@ static void put_verbs(unsigned verbs, const char *between)
 	}
 }
 
-/* The first n bytes of the text on one line, inside quotation marks of the shell: `quote` for one in it, a backslash before the bytes of
- * `special`. */
+/* The first n bytes of the text on one line, inside quotation marks of the shell: `quote` for one in it, a backslash
+ * before the bytes of `special`. */
 static void put_quoted(const char *text, size_t n, const char *special, const char *quote)
 {
 	for (const char *end = text + n; text < end; text++) {

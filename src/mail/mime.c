@@ -50,7 +50,7 @@ static void pop_level(struct mime *m)
 void mime_begin_told(struct mime *m)
 {
 	struct parser *r = m->parser;
-	struct message_around around = {.message = r->message};
+	struct message_around around = {.message = r->message, .news = r->news};
 	memcpy(around.meta, r->meta, sizeof r->meta);
 	m->open.levels[m->open.depth - 1].told = parser_have(r, buf_add(&m->open.around, &around, sizeof around));
 }
@@ -62,6 +62,7 @@ static void end_told(struct mime *m)
 	const struct message_around *around = (const void *)(b->data + (b->length -= sizeof *around));
 	m->parser->message = around->message;
 	memcpy(m->parser->meta, around->meta, sizeof around->meta);
+	m->parser->news = around->news;
 }
 
 /* ---- Delimiters (RFC 2046 section 5.1.1) ---- */

@@ -36,6 +36,7 @@ struct level {
 struct message_around {
 	urlsift_message message;
 	char meta[METAS][META_MAX];
+	bool news;
 };
 
 enum mime_state {

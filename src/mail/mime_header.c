@@ -169,8 +169,8 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 {
 	struct parser *r = m->parser;
 	const struct level *l = m->open.depth ? &m->open.levels[m->open.depth - 1] : NULL;
-	/* a message of a multipart/digest is told as one of its own; its offsets are those of the source */
-	const bool single = m->message && m->open.depth > 1 && l[-1].is & MEDIA_DIGEST && !m->nesting;
+	/* a message of a multipart/digest is told as one of its own, where its offsets are those of the source */
+	const bool single = m->message && m->open.depth > 1 && l[-1].is & MEDIA_DIGEST && !m->nesting && !r->document;
 	const bool own = (m->top && !r->document) || single;
 	if (single)
 		mime_begin_told(m);

@@ -57,11 +57,11 @@ static bool goes_on(const struct view *v, size_t i)
 }
 
 /* Whether what follows the mark at i, which ends a string, is added to it: `"http://www." + name`,
- * `"http://www.".$name`. */
+ * `"http://www.".$name`; but not a price, `$5`. */
 static bool is_added_to(const struct view *v, size_t i, size_t stop)
 {
 	i = byte_span(v->p, i + 1, stop, BYTE_BLANK | BYTE_STOP);
-	return BYTE_IN(view_byte(v, i), "+$");
+	return BYTE_IN(view_byte(v, i), "+$") && !is_digit(view_byte(v, i + 1));
 }
 
 /* B2: whether a placeholder for a part of the host is at i.  `begun`: a full stop or hyphen of the host is right before

@@ -208,7 +208,7 @@ static size_t find_marks(const uint8_t *p, size_t i, size_t end, size_t n)
 	size_t k = !code && (is_in_word(byte_before(p, i)) || is_fws(byte_at(p, end, n))) ? n : end;
 	for (size_t next; (k = byte_index(p, k, n, p[i])) < n; k = next) {
 		next = byte_run(p, k, n, p[i]);
-		if (next - k == end - i && (code || !is_in_word(byte_at(p, next, n))))
+		if (next - k == end - i && (code || !(is_fws(p[k - 1]) || is_in_word(byte_at(p, next, n)))))
 			break;
 	}
 	return k;
