@@ -161,7 +161,7 @@ enum status set_form(struct options *o, const struct option *row, const char *va
 	if (bad == value)
 		return value_unknown(row, value, o->verb);
 	return report_usage_of("rewrite", "--%s: '%.2s' is not one of the directives of list --format%s", row->name, bad,
-	                       *bad == '\\' ? ", in which '\\\\' is a backslash" : "");
+	                       text_if(*bad == '\\', ", in which '\\\\' is a backslash"));
 }
 
 /* Reads decimal digits at *text, and moves it past them.  False for anything else, and what is too large. */

@@ -13,14 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const void *row_named(const void *rows, size_t size, const char *name)
-{
-	const char *const *row = rows;
-	while (*row && strcmp(*row, name))
-		row = (const char *const *)(const void *)((const char *)row + size);
-	return *row ? row : NULL;
-}
-
 const struct verb *verb_find(const char *name)
 {
 	const struct verb *v = row_named(verb_table, sizeof *v, name);

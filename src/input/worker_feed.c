@@ -295,8 +295,7 @@ void worker_begin_source(struct worker *w, struct source_name name)
 {
 	size_t file = strlen(name.file) + 1, member = name.member ? strlen(name.member) + 1 : 0;
 	char *both = memcpy(room_get(&w->form, file + member), name.file, file);
-	if (member)
-		memcpy(both + file, name.member, member);
+	bytes_put(both + file, name.member, member);
 	worker_put(w, QUEUE_SOURCE, both, file + member);
 	worker_name(w, name);
 	worker_emit_source(w);

@@ -104,9 +104,7 @@ static struct result *collection_move(struct collection *c)
 			continue;
 		}
 		data[i] = next;
-		if (b->length)
-			memcpy(next, b->data, b->length);
-		next += b->length;
+		next = bytes_put(next, b->data, b->length);
 	}
 	result_point(r, count, data, strings);
 	return r;

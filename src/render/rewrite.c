@@ -111,7 +111,7 @@ static void put_white(urlsift_renderer *r)
 	w->length = 0;
 	if (in_label(s) && lines > from)
 		rewrite_plain(r, " ", 1);
-	else if (n > from)
+	else
 		rewrite_plain(r, w->text + from, n - from);
 	s->anchor.begun = s->anchor.inside;
 	rewrite_out_made(r, &s->anchor.prefix);

@@ -73,6 +73,12 @@ static inline void ascii_lower(char *to, const uint8_t *from, size_t n)
 		to[i] = (char)to_lower(from[i]);
 }
 
+/* Copies the n bytes at `from`, which may be NULL for none; returns where the copy ends. */
+static inline void *bytes_put(void *to, const void *from, size_t n)
+{
+	return n ? (char *)memcpy(to, from, n) + n : to;
+}
+
 /* Whether the n bytes are the m bytes at `other`, or all of the string `text`, or begin with it.  NULL has no bytes. */
 static inline bool bytes_are(const void *bytes, size_t n, const void *other, size_t m)
 {
@@ -169,6 +175,15 @@ static inline size_t list_name(const char *list, const char **next)
 	const size_t n = strcspn(list, ",");
 	*next = list[n] ? list + n + 1 : NULL;
 	return n;
+}
+
+/* The row, of `size` bytes, that begins with this name, in a table whose last row has NULL for one; NULL for none. */
+static inline const void *row_named(const void *rows, size_t size, const char *name)
+{
+	const char *const *row = rows;
+	while (*row && strcmp(*row, name))
+		row = (const char *const *)(const void *)((const char *)row + size);
+	return *row ? row : NULL;
 }
 
 /* Whether c is a byte of the string `set`, a short one: a call of memchr would take longer. */
@@ -289,6 +304,8 @@ static inline size_t text_index(const void *bytes, size_t n, const char *text)
 }
 
 #define HEX_DIGITS "0123456789abcdefABCDEF"
+#define HEX_UPPER "0123456789ABCDEF"
+#define HEX_LOWER "0123456789abcdef"
 /* The value of a hexadecimal digit; 16 for any other byte. */
 static inline unsigned hex_digit(uint8_t c)
 {

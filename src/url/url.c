@@ -10,8 +10,7 @@
 
 size_t version_put(const char *version, size_t n, char *out, size_t size)
 {
-	if (size)
-		memcpy(out, version, smaller(n, size));
+	bytes_put(out, version, smaller(n, size));
 	return n;
 }
 
