@@ -171,8 +171,7 @@ static void archive_open(struct layer *l)
 static void archive_close(struct layer *l)
 {
 	struct archive_state *s = l->state;
-	if (s->archive)
-		s->call.archive_read_free(s->archive);
+	s->call.archive_read_free(s->archive); /* NULL is allowed */
 }
 
 static bool is_read(int result) { return result == ARCHIVE_OK || result == ARCHIVE_WARN; }

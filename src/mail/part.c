@@ -278,16 +278,11 @@ size_t part_memory_bound(void)
 
 size_t mime_append_number(char *path, size_t at, uint32_t number)
 {
-	char digits[12];
-	size_t n = 0;
+	char digits[12], *const end = digits + sizeof digits, *const begin = number_put(end, number);
 	if (at)
 		path[at++] = '.';
-	do
-		digits[n++] = (char)('0' + number % 10);
-	while (number /= 10);
-	while (n)
-		path[at++] = digits[--n];
-	return at;
+	memcpy(path + at, begin, (size_t)(end - begin));
+	return at + (size_t)(end - begin);
 }
 
 static void set_within(struct mime *m)

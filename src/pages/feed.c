@@ -28,8 +28,7 @@ void feed_write(struct pages *p)
 		page_put(s, "urn:x-urlsift:%x", plan_hash(p->options.title, strlen(p->options.title)));
 	page_put(s, "</id><updated>%U</updated><link href=\"index.html\"/>",
 	         database_number(db, "SELECT max(time) FROM shown", 0));
-	if (site)
-		page_put(s, "<link rel=\"self\" href=\"feed.xml\"/>");
+	page_put(s, text_if(site, "<link rel=\"self\" href=\"feed.xml\"/>"));
 	while (database_row(db, all)) {
 		const struct mention m = mention_read(all);
 		page_put(s, "<entry><id>");

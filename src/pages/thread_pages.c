@@ -159,8 +159,7 @@ static void put_message(struct thread *t, size_t i)
 	page_put(s, "<p class=\"steps\">");
 	put_step(t, i - 1, "Previous in thread");
 	put_step(t, i + 1, "Next in thread");
-	if (t->count > 1)
-		page_put(s, "<a href=\"#outline\">Outline</a>");
+	page_put(s, text_if(t->count > 1, "<a href=\"#outline\">Outline</a>"));
 	/* Not to the messages before and after it in time: their pages would change with each message between them. */
 	char month[SITE_NAME];
 	page_month_stem(month, sqlite3_column_int64(t->full, MONTH));

@@ -252,15 +252,13 @@ size_t url_report_address(const struct url_report *u, char text[ADDRESS_SIZE])
 	const uint8_t *host = (const uint8_t *)u->url.text + u->url.host.offset;
 	if (!(u->warnings & URLSIFT_WARN_ODD_IP) || usable_number(host, u->url.host.length, &address) != HOST_ADDRESS)
 		return 0;
-	size_t n = 0;
-	for (int shift = 24; shift >= 0; shift -= 8) {
-		const unsigned number = address >> shift & 0xFF;
-		for (unsigned least = 100; least; least /= 10)
-			if (number >= least || least == 1)
-				text[n++] = (char)('0' + number / least % 10);
-		text[n++] = '.';
+	char digits[ADDRESS_SIZE], *const end = digits + sizeof digits, *begin = end;
+	for (int i = 0; i < 4; i++, address >>= 8) {
+		*--begin = '.';
+		begin = number_put(begin, address & 0xFF);
 	}
-	return n - 1;
+	memcpy(text, begin, (size_t)(end - begin) - 1);
+	return (size_t)(end - begin) - 1;
 }
 
 /* A line of the page that may be missing. */

@@ -333,6 +333,15 @@ static inline size_t number_read(const uint8_t *p, size_t i, size_t n, unsigned 
 	return i;
 }
 
+/* Writes the number in decimal digits, twenty at most, that end before `end`; returns where they begin. */
+static inline char *number_put(char *end, uint64_t n)
+{
+	do
+		*--end = (char)('0' + n % 10);
+	while (n /= 10);
+	return end;
+}
+
 /* The value of a digit of base64 (RFC 4648 section 4); 64 for any other byte. */
 static inline unsigned base64_digit(uint8_t c)
 {
