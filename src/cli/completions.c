@@ -312,7 +312,7 @@ enum status completions_verb(struct options *o)
 		for (const struct option *row = option_table; letter == 'o' && row->name; row++)
 			s->option(row);
 		for (const struct verb *v = verb_table; letter == 'v' && v->name; v++)
-			s->verb(v->name, help = memory_text_or(v->help, help));
+			s->verb(v->name, help = text_or(v->help, help));
 	}
 	return help_end();
 }

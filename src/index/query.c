@@ -152,7 +152,7 @@ static void print_value(const struct query_options *o, sqlite3_stmt *s, int i)
 		return;
 	}
 	char *shown = o->format == QUERY_CSV && o->terminal ? escaped(QUERY_TABS, false, text, &n) : NULL;
-	char *to = escaped(o->format, o->spreadsheet, memory_text_or(shown, text), &n);
+	char *to = escaped(o->format, o->spreadsheet, text_or(shown, text), &n);
 	fwrite(to, 1, n, stdout);
 	free(shown);
 	free(to);

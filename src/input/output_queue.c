@@ -29,7 +29,7 @@ static int open_unnamed(void)
 		return memory;
 #endif
 	const char *folder = memory_text(getenv("TMPDIR"));
-	char *path = memory_format("%s/urlsift-XXXXXX", memory_full_or(folder, "/tmp"));
+	char *path = memory_format("%s/urlsift-XXXXXX", text_full_or(folder, "/tmp"));
 	int fd = mkstemp(path);
 	if (fd >= 0) {
 		unlink(path);

@@ -93,7 +93,7 @@ static const char *decode(struct web_body *b, const uint8_t *p, size_t n)
 		b->out += got;
 		b->ended = (got && !b->sink(b->user, b->decoded, got)) || step == STEP_END;
 		if (step > STEP_END) {
-			snprintf(b->damage, sizeof b->damage, "is damaged (%s)", memory_text_or(s->why, "its coding"));
+			snprintf(b->damage, sizeof b->damage, "is damaged (%s)", text_or(s->why, "its coding"));
 			return b->damage;
 		}
 		if (b->out > UNPACK_FREE && b->out / b->expansion > b->in)
@@ -155,5 +155,5 @@ const char *web_body_finish(struct web_body *b)
 {
 	const char *why = b->chunk == CHUNK_SIZE && !b->chunked ? decode(b, b->line, b->line_length) : NULL;
 	const bool cut = !b->ended && (b->stream || (b->chunked && b->chunk != CHUNK_LAST));
-	return memory_text_or(why, cut ? "is cut off" : NULL);
+	return text_or(why, cut ? "is cut off" : NULL);
 }

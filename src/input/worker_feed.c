@@ -58,9 +58,8 @@ void worker_limit(struct worker *w, const urlsift_notice *n, bool unread)
 static int take_notice(void *user, const urlsift_notice *n)
 {
 	struct worker *w = user;
-	if (!worker_has_notice(w, n->offset))
-		return *w->out.error;
-	worker_limit(w, n, false);
+	if (worker_has_notice(w, n->offset))
+		worker_limit(w, n, false);
 	return *w->out.error;
 }
 

@@ -27,7 +27,7 @@ static void begin_text(struct part *p, const char *charset)
 	struct parser *r = p->text.parser;
 	const struct part_type *type = &p->type;
 	bool known;
-	const char *name = !*charset && r->charset ? r->charset : charset; /* that of the options */
+	const char *name = text_full_or(charset, text_or(r->charset, "")); /* that of the options */
 	p->charset = charset_cache_get(&r->charsets, name, strlen(name), &known);
 	if (parser_have(r, p->charset) && !known)
 		parser_damage(r, "unknown charset: read as UTF-8 or windows-1252", 1, p->at);
@@ -355,7 +355,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 	m->leaf_end = at;
 	mime_set_place(m, true, t->type, t->subtype, decoded);
 	if (r->options.plain) {
-		r->place.lang = *m->content.language ? m->content.language : charset_language(t->charset, strlen(t->charset));
+		r->place.lang = text_full_or(m->content.language, charset_language(t->charset, strlen(t->charset)));
 		r->place.flowed = within(type.flowed, FLOWED_KEEPS, FLOWED_DELETES);
 		r->place.delsp = type.flowed == FLOWED_DELETES;
 	}

@@ -37,7 +37,7 @@ void feed_write(struct pages *p)
 		else
 			page_put(s, "urn:x-urlsift:%x", m.id);
 		page_put(s, "</id><title>%h</title><author><name>%h</name></author><updated>%U</updated><link href=\"",
-		         memory_full_or(m.subject, NO_SUBJECT), memory_full_or(m.author, NO_AUTHOR), m.time);
+		         text_full_or(m.subject, NO_SUBJECT), text_full_or(m.author, NO_AUTHOR), m.time);
 		page_address(s, &m, SECTION_TOP, NULL);
 		page_put(s, "\"/></entry>");
 	}

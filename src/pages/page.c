@@ -83,11 +83,11 @@ static void put_time(struct site *s, const char *format, int64_t time)
 	put_text(s, text);
 }
 
-static void put_author(struct site *s, const char *text) { put_isolated(s, memory_full_or(text, NO_AUTHOR)); }
+static void put_author(struct site *s, const char *text) { put_isolated(s, text_full_or(text, NO_AUTHOR)); }
 
 static void put_subject(struct site *s, const char *text)
 {
-	(*text ? put_isolated : put_text)(s, memory_full_or(text, NO_SUBJECT));
+	(*text ? put_isolated : put_text)(s, text_full_or(text, NO_SUBJECT));
 }
 
 static void put_number(struct site *s, const char *format, int64_t n)

@@ -286,7 +286,7 @@ void thread_pages_write(struct pages *p, struct share *threads)
 		t.parts = (t.messages + THREAD_PART - 1) / THREAD_PART;
 		read_near(range, 3, f.near.previous);
 		read_near(range, 4, f.near.next);
-		t.title = memory_full_or(database_text(range, 5), NO_SUBJECT); /* that of the earliest message */
+		t.title = text_full_or(database_text(range, 5), NO_SUBJECT); /* that of the earliest message */
 		for (; t.here.part < t.parts; t.here.part++)
 			put_page(&t, f);
 	}
@@ -319,7 +319,7 @@ void thread_pages_write_addresses(struct pages *p, struct share *messages)
 		page_put(s, "<!DOCTYPE html><html lang=\"en\">" HTML_HEAD "%s", refresh);
 		page_address(s, &m, SECTION_MESSAGES, NULL);
 		page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width\"><title>%h</title></head><body><p>",
-		         memory_full_or(m.subject, NO_SUBJECT));
+		         text_full_or(m.subject, NO_SUBJECT));
 		page_begin_link(s, &m, SECTION_MESSAGES, NULL);
 		page_put(s, "%S</a></p></body></html>\n", m.subject);
 		site_end(s);

@@ -44,7 +44,7 @@ void html_open_pre(urlsift_renderer *r)
 	writer_text(&r->writer, flows ? "<pre class=\"urlsift f\"" : "<pre class=\"urlsift\"");
 	/* that of its first letter; the style lets each line have its own */
 	writer_text(&r->writer, text_if(!r->options.html.fragment, " dir=\"auto\""));
-	const char *lang = r->place->lang ? r->place->lang : r->options.html.fragment ? r->options.html.lang : NULL;
+	const char *lang = text_or(r->place->lang, r->options.html.fragment ? r->options.html.lang : NULL);
 	if (lang) {
 		writer_text(&r->writer, " lang=\"");
 		escape_html(&r->writer, lang, strlen(lang));

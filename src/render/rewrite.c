@@ -627,7 +627,7 @@ const char *rewrite_fault(const char *name)
 
 static const struct rewrite_form *chosen_form(const urlsift_render_options *options, const char **argument)
 {
-	return rewrite_form_find(options->form ? options->form : FORM_DEFAULT, argument);
+	return rewrite_form_find(text_or(options->form, FORM_DEFAULT), argument);
 }
 
 static unsigned rewrite_needs(const urlsift_render_options *options)

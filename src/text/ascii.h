@@ -18,6 +18,9 @@ static inline size_t size_within(size_t n, uint64_t limit) { return (size_t)earl
 static inline size_t excess(size_t a, size_t over) { return a > over ? a - over : 0; }
 /* The number, or what takes the place of 0. */
 static inline uint64_t number_or(uint64_t n, uint64_t otherwise) { return n ? n : otherwise; }
+/* The text, or what takes the place of NULL, of an empty one. */
+static inline const char *text_or(const char *text, const char *otherwise) { return text ? text : otherwise; }
+static inline const char *text_full_or(const char *text, const char *otherwise) { return *text ? text : otherwise; }
 /* The text if it is so, else the empty one. */
 static inline const char *text_if(bool is, const char *text) { return is ? text : ""; }
 
