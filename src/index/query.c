@@ -312,8 +312,8 @@ enum status query_run(const struct query_options *o)
 	if (o->no_footers) {
 		database_run(&d, hide_footers);
 		if (!database_number(&d, "SELECT count(*) FROM temp.footer", 1))
-			report("%s: --no-footers leaves out nothing: no link is in at least ten messages and half of those of a list",
-			       o->path);
+			report("%s: --no-footers leaves out nothing: no link is in at least ten messages and half of those of "
+			       "a list", o->path);
 	}
 	enum status status = for_each(o, &d, answer);
 	database_check_unchanged(&d);
