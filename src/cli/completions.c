@@ -34,7 +34,7 @@ static void put_words(const struct option *row, bool whole, const char *colon)
 		const size_t end = strcspn(word, "|:");
 		if (end < n ? !colon : !whole)
 			continue;
-		printf("%s%.*s%s", before, (int)end, word, end < n ? colon : "");
+		printf("%s%.*s%s", before, (int)end, word, text_if(end < n, colon));
 		before = " ";
 	}
 }
@@ -236,7 +236,7 @@ static void fish_words(const struct option *row)
 			if (!strncmp(p, word, end) && p[end] == ':')
 				help = p + end + sizeof ": " - 1;
 		}
-		printf("%s%.*s%s\\t\"", i ? " " : "", (int)end, word, end < n ? ":" : "");
+		printf("%s%.*s%s\\t\"", text_if(i, " "), (int)end, word, text_if(end < n, ":"));
 		put_quoted(help, strcspn(help, ";"), "", "\\'");
 		printf("\"");
 	}
@@ -312,7 +312,7 @@ enum status completions_verb(struct options *o)
 		for (const struct option *row = option_table; letter == 'o' && row->name; row++)
 			s->option(row);
 		for (const struct verb *v = verb_table; letter == 'v' && v->name; v++)
-			s->verb(v->name, help = memory_text_or(v->help, help));
+			s->verb(v->name, help = text_or(v->help, help));
 	}
 	return help_end();
 }

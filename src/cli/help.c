@@ -226,7 +226,7 @@ static void show_version(void)
 	const char *library;
 	for (size_t i = 0; (library = unpacker_library(i, text)); i++)
 		show_library(library, text);
-	show_library("SQLite", sqlite_version(text) ? text : "");
+	show_library("SQLite", text_if(sqlite_version(text), text));
 	sandbox_describe(text, sizeof text);
 	printf("%s\n", text);
 }

@@ -13,14 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const void *row_named(const void *rows, size_t size, const char *name)
-{
-	const char *const *row = rows;
-	while (*row && strcmp(*row, name))
-		row = (const char *const *)(const void *)((const char *)row + size);
-	return *row ? row : NULL;
-}
-
 const struct verb *verb_find(const char *name)
 {
 	const struct verb *v = row_named(verb_table, sizeof *v, name);
@@ -318,7 +310,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 	if (o->run.quiet)
 		o->run.out.count = o->run.out.names = 0;
 	/* --output is a folder, but for `-`, NAME.html and NAME.htm. */
-	const char *name = memory_text_or(o->pages.output, "-");
+	const char *name = text_or(o->pages.output, "-");
 	size_t n = strlen(name);
 	o->pages.page = text_ends(name, n, ".html") || text_ends(name, n, ".htm") ? name : NULL;
 	o->pages.output = o->pages.page || !strcmp(name, "-") ? NULL : name;
@@ -349,7 +341,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 	if (o->no_filename)
 		s->out.with_filename = s->out.with_member = 0;
 	/* On a terminal, list shows warnings as well. */
-	const char *type = memory_text_or(getenv("TERM"), "dumb"), *none = memory_text(getenv("NO_COLOR"));
+	const char *type = text_or(getenv("TERM"), "dumb"), *none = memory_text(getenv("NO_COLOR"));
 	urlsift_render_options *out = &o->run.out;
 	const char *unable = o->verb->bit == VERB_REWRITE ? "dumb linux" : "dumb"; /* older consoles print hyperlinks */
 	const bool able = out->terminal && !*none && !text_is_among(type, strlen(type), unable);

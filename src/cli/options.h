@@ -25,10 +25,6 @@ enum output {
 
 struct options;
 
-/* The row with this name of a table whose rows, of so many bytes, begin with their names; the last has NULL.  NULL for
- * none. */
-const void *row_named(const void *rows, size_t size, const char *name);
-
 struct verb {
 	const char *name;
 	unsigned bit; /* VERB_... */

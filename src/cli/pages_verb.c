@@ -51,7 +51,7 @@ static enum status write_pages(struct options *o)
 	if (suffix && access(h->output, F_OK) && text_is_among(suffix, strlen(suffix), ".txt .xhtml .shtml .md .pdf .eml"))
 		report("%s: becomes a folder of pages; for a single page, use a name in .html", h->output);
 	const struct pages_options options = {
-		.folder = h->output, .name = memory_full_or(name, h->output), .title = o->run.out.html.title,
+		.folder = h->output, .name = text_full_or(name, h->output), .title = o->run.out.html.title,
 		.lang = o->run.out.html.lang, .style = o->run.out.html.style, .implementation = o->run.out.implementation,
 		.site = h->site, .search = h->search, .reply = h->reply, .mask = h->mask_addresses,
 		.unmask = h->no_mask_addresses, .plan = a->plan,

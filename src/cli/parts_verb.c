@@ -73,8 +73,8 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 	struct shard shard;
 	enum status status = STATUS_DONE, each = STATUS_DONE;
 	if (o->run.in.file_count > 0)
-		return report_usage("--shards-from and files cannot be used together%s", o->verb->bit & VERB_INDEX
-		                    ? ", nor --parts and a database; --merge adds the parts to one" : "");
+		return report_usage("--shards-from and files cannot be used together%s", text_if(o->verb->bit & VERB_INDEX,
+		                    ", nor --parts and a database; --merge adds the parts to one"));
 	if (o->archive.parts) {
 		if (mkdir(o->archive.parts, 0777) && errno != EEXIST)
 			return report_output(o->archive.parts, errno);

@@ -66,7 +66,7 @@ char *pick_details(const struct pick_link *link)
 		fputc('\n', to);
 	}
 	if (*f[PICK_BEFORE] || *f[PICK_LABEL] || *f[PICK_AFTER])
-		fprintf(to, "%s[%s]%s\n", f[PICK_BEFORE], memory_full_or(f[PICK_LABEL], f[PICK_TEXT]), f[PICK_AFTER]);
+		fprintf(to, "%s[%s]%s\n", f[PICK_BEFORE], text_full_or(f[PICK_LABEL], f[PICK_TEXT]), f[PICK_AFTER]);
 	/* What begins with the link again goes on after it. */
 	const size_t n = strcspn(f[PICK_PAGE], "\n");
 	const bool again = text_is(f[PICK_PAGE], n, f[PICK_TEXT]);
@@ -76,21 +76,23 @@ char *pick_details(const struct pick_link *link)
 
 /* ---- The menu ----------------------------------------------------------------------------- */
 
-/* The row with what was searched for between \1 and \2, for free(). */
-static char *mark_found(const struct pick *p, const char *row)
+/* Puts what was searched for in a row between \1 and \2. */
+static void mark_found(const struct pick *p, char **row)
 {
 	struct pick_text text;
+	const char *from = *row;
 	FILE *to = pick_text_begin(&text);
-	for (size_t n = strlen(row), at; n; row += at, n -= at) {
-		at = pick_match(p, row, n);
-		fprintf(to, "%.*s", (int)at, row);
-		row += at;
+	for (size_t n = strlen(from), at; n; from += at, n -= at) {
+		at = pick_match(p, from, n);
+		fprintf(to, "%.*s", (int)at, from);
+		from += at;
 		n -= at;
 		at = smaller(strlen(p->search), n);
 		if (at)
-			fprintf(to, "\1%.*s\2", (int)at, row);
+			fprintf(to, "\1%.*s\2", (int)at, from);
 	}
-	return pick_text_end(&text);
+	free(*row);
+	*row = pick_text_end(&text);
 }
 
 void pick_draw(struct pick *p)
@@ -104,14 +106,14 @@ void pick_draw(struct pick *p)
 	for (size_t i = p->top; i < smaller(p->count, p->top + rows); i++) {
 		const char head[] = { " >"[i == p->at], " *"[p->links[i].marked], '\0' };
 		size_t left = p->terminal.columns - 1;
-		char *row = pick_row(p, i), *shown = p->found ? mark_found(p, row) : row;
+		char *row = pick_row(p, i);
+		if (p->found)
+			mark_found(p, &row);
 		pick_put(p, p->terminal.descriptor, head, &left);
-		pick_put(p, p->terminal.descriptor, shown, &left);
+		pick_put(p, p->terminal.descriptor, row, &left);
 		if (p->found)
 			pick_control(p, "", "\x1b[0m"); /* a mark may end beyond the line */
 		pick_say(p, "\r\n");
-		if (shown != row)
-			free(shown);
 		free(row);
 	}
 	for (const char *line = lines; *line;) {

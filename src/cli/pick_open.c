@@ -153,12 +153,12 @@ static bool run_with(struct pick *p, struct command *c, const char *url)
 static bool find_command(struct pick *p, const struct pick_link *link, struct command *c)
 {
 	const char *browser = memory_text(getenv("BROWSER")), *between = "";
-	const char *text = memory_text_or(p->opener, p->options->pick.open);
+	const char *text = text_or(p->opener, p->options->pick.open);
 	if (!text)
 		text = pick_handler(p, link);
 	/* Commands of which the first one that is installed is run. */
 	if (!text) {
-		text = memory_full_or(browser, "xdg-open:open");
+		text = text_full_or(browser, "xdg-open:open");
 		between = ":";
 	}
 	size_t n;
@@ -190,7 +190,7 @@ void pick_next_opener(struct pick *p)
 	}
 	free(all);
 	p->opener_number = p->opener ? number : 0;
-	pick_note(p, "Links open with %s", memory_text_or(p->opener, "what --open, a handler or BROWSER says"));
+	pick_note(p, "Links open with %s", text_or(p->opener, "what --open, a handler or BROWSER says"));
 }
 
 /* Takes the terminal back, which programs had since pick_raw_end. */

@@ -187,7 +187,7 @@ size_t pick_put(const struct pick *p, int descriptor, const char *text, size_t *
 		*left -= columns;
 		if (!instead && width >= 0)
 			continue;
-		instead = memory_text_or(instead, "?");
+		instead = text_or(instead, "?");
 		report_write(descriptor, text + written, i - written);
 		report_write(descriptor, instead, strlen(instead));
 		written = i + n;
@@ -337,7 +337,7 @@ void pick_page(struct pick *p, char *text)
 		const size_t below = excess(page.count - top + 1, p->terminal.rows);
 		left = p->terminal.columns - 1;
 		snprintf(more, sizeof more, below ? "q back  %zu more lines" : "q back", below);
-		pick_put(p, p->terminal.descriptor, memory_full_or(p->note, more), &left);
+		pick_put(p, p->terminal.descriptor, text_full_or(p->note, more), &left);
 	} while (page_key(p, &page, pick_read_key(p), last, &top));
 	free(page.line);
 	free(text);

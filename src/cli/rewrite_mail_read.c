@@ -473,7 +473,7 @@ bool rewrite_read(struct rewriting *r)
 {
 	const urlsift_mail_sink sink = { .place = begin_place, .piece = take_piece, .notice = take_notice,
 	                                 .body = end_body, .user = r };
-	const char *form = memory_text_or(r->o->run.out.form, "join");
+	const char *form = text_or(r->o->run.out.form, "join");
 	const size_t n = strcspn(form, ":"); /* an argument may follow */
 	r->joins = text_is(form, n, "join");
 	r->defangs = text_is(form, n, "defang");

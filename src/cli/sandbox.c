@@ -529,6 +529,6 @@ bool sandbox_begin(struct settings *s, const struct sandbox *box)
 	s->box.in_sandbox = true;
 	const bool fails = s->box.lacks && s->box.require_sandbox;
 	if (fails)
-		report("--require-sandbox: %s", memory_full_or(s->box.lacks, "there is no sandbox"));
+		report("--require-sandbox: %s", text_full_or(s->box.lacks, "there is no sandbox"));
 	return !fails;
 }

@@ -477,7 +477,7 @@ enum status database_open_writer(struct database *d, const char *path)
 	if (!d->failed) {
 		/* One writer at a time; the lock ends with the process. */
 		char *real = realpath(path, NULL); /* NULL: a new file */
-		char *name = memory_format("%s.lock", memory_text_or(real, path));
+		char *name = memory_format("%s.lock", text_or(real, path));
 		d->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
 		const int error = d->lock < 0 ? errno : descriptor_lock(d->lock);
 		d->failed = error != 0;

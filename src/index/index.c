@@ -2,6 +2,8 @@
 #include "writer.h"
 #include "input/memory.h"
 
+#include "text/ascii.h"
+
 #ifdef URLSIFT_WITH_SQLITE
 
 #include <stdlib.h>
@@ -43,7 +45,7 @@ static enum status check_meta(struct database *d, const char *const *name, const
 				status = report_usage("%s: was made without %s", d->path, *name);
 			else if (order < 0 || strcmp(database_text(s, 1), *value))
 				status = report_usage("%s: was made with %s%s%s", d->path, database_text(s, 0),
-				                      *database_text(s, 1) ? "=" : "", database_text(s, 1));
+				                      text_if(*database_text(s, 1), "="), database_text(s, 1));
 		}
 		sqlite3_finalize(s);
 		return status_worse(status, database_status(d));

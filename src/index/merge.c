@@ -299,7 +299,7 @@ static enum status read_parts(struct database *d, struct merge_part *part, size_
 		p->to = database_number(d, "SELECT value FROM part.meta WHERE key = 'to'", 0);
 		p->unsure = database_number(d, "SELECT value FROM part.meta WHERE key = 'unsure'", INT64_MAX);
 		p->size = database_number(d, "SELECT size FROM part.source", 0);
-		snprintf(p->key, sizeof p->key, "%s", memory_full_or(key, folder_base_name(p->path)));
+		snprintf(p->key, sizeof p->key, "%s", text_full_or(key, folder_base_name(p->path)));
 		p->source = p->to > 0 ? text_of(d, "SELECT name FROM part.source") : NULL;
 		p->merged = database_number(d, "SELECT 1 FROM main.part WHERE key = (SELECT value FROM part.meta"
 		                               " WHERE key = 'shard')", 0);

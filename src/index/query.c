@@ -152,7 +152,7 @@ static void print_value(const struct query_options *o, sqlite3_stmt *s, int i)
 		return;
 	}
 	char *shown = o->format == QUERY_CSV && o->terminal ? escaped(QUERY_TABS, false, text, &n) : NULL;
-	char *to = escaped(o->format, o->spreadsheet, memory_text_or(shown, text), &n);
+	char *to = escaped(o->format, o->spreadsheet, text_or(shown, text), &n);
 	fwrite(to, 1, n, stdout);
 	free(shown);
 	free(to);
@@ -309,11 +309,12 @@ enum status query_run(const struct query_options *o)
 		database_run(&d, "PRAGMA mmap_size = 1073741824");
 	if (d.version < DATABASE_VERSION)
 		database_run(&d, add_uri);
-	if (o->no_footers)
+	if (o->no_footers) {
 		database_run(&d, hide_footers);
-	if (o->no_footers && !database_number(&d, "SELECT count(*) FROM temp.footer", 1))
-		report("%s: --no-footers leaves out nothing: no link is in at least ten messages and half of those of a list",
-		       o->path);
+		if (!database_number(&d, "SELECT count(*) FROM temp.footer", 1))
+			report("%s: --no-footers leaves out nothing: no link is in at least ten messages and half of those of "
+			       "a list", o->path);
+	}
 	enum status status = for_each(o, &d, answer);
 	database_check_unchanged(&d);
 	status = status_worse(status, database_status(&d));

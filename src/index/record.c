@@ -13,13 +13,6 @@ struct head {
 /* The length of an absent text. */
 #define ABSENT UINT32_MAX
 
-static unsigned char *put(unsigned char *to, const void *bytes, size_t n)
-{
-	if (n > 0)
-		memcpy(to, bytes, n);
-	return to + n;
-}
-
 void record_add(struct buf *out, enum record_type type, struct record_numbers number, struct record_texts text)
 {
 	const struct head head = { type, number.count, text.count };
@@ -31,12 +24,12 @@ void record_add(struct buf *out, enum record_type type, struct record_numbers nu
 		size += is_there * (text.at[i].length + 1);
 	}
 	buf_reserve(out, size);
-	unsigned char *to = put(out->data + out->length, &head, sizeof head);
-	to = put(to, number.at, number.count * sizeof *number.at);
-	to = put(to, length, text.count * sizeof *length);
+	unsigned char *to = bytes_put(out->data + out->length, &head, sizeof head);
+	to = bytes_put(to, number.at, number.count * sizeof *number.at);
+	to = bytes_put(to, length, text.count * sizeof *length);
 	for (unsigned i = 0; i < text.count; i++)
 		if (text.at[i].bytes) {
-			to = put(to, text.at[i].bytes, text.at[i].length);
+			to = bytes_put(to, text.at[i].bytes, text.at[i].length);
 			*to++ = '\0';
 		}
 	out->length += size;

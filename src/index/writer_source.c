@@ -214,7 +214,7 @@ void writer_enter(struct index_writer *w)
 	f->entered = true;
 	w->counts.read++;
 	if (w->has_loose_problems && w->source.id == 0)
-		WRITER_RUN(w, W_DROP_PROBLEMS_OF_NAME, "s", memory_text_or(f->folder, f->path));
+		WRITER_RUN(w, W_DROP_PROBLEMS_OF_NAME, "s", text_or(f->folder, f->path));
 	(f->kind == FOLDER_NONE ? enter_file : enter_message)(w);
 }
 

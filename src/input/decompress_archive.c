@@ -127,7 +127,7 @@ static void archive_fail(struct layer *l)
 {
 	struct archive_state *s = l->state;
 	const char *why = s->archive ? s->call.archive_error_string(s->archive) : "allocate";
-	why = memory_text_or(why, l->form->name);
+	why = text_or(why, l->form->name);
 	if (!l->failed && strstr(why, "llocate"))
 		layer_fail(l, "out of memory");
 	else
@@ -171,8 +171,7 @@ static void archive_open(struct layer *l)
 static void archive_close(struct layer *l)
 {
 	struct archive_state *s = l->state;
-	if (s->archive)
-		s->call.archive_read_free(s->archive);
+	s->call.archive_read_free(s->archive); /* NULL is allowed */
 }
 
 static bool is_read(int result) { return result == ARCHIVE_OK || result == ARCHIVE_WARN; }
@@ -282,7 +281,7 @@ static enum next archive_next(struct layer *l)
 		return archive_fail(l), NEXT_FAULT;
 	const char *name = s->call.archive_entry_pathname(entry);
 	name = memory_text(name ? name : s->call.archive_entry_pathname_utf8(entry));
-	snprintf(l->member, sizeof l->member, "%s", memory_full_or(name, "?"));
+	snprintf(l->member, sizeof l->member, "%s", text_full_or(name, "?"));
 	if (s->call.archive_entry_filetype(entry) != AE_IFREG)
 		return NEXT_SKIP;
 	s->left = 0;

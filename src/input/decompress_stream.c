@@ -107,7 +107,7 @@ static int fail(struct layer *l, enum stream_step step)
 		return layer_exceed(l, "dictionary", UNPACK_MEMORY);
 	if (step == STEP_FOREIGN && s->start > 0)
 		return layer_has_tail(l, s->start);
-	return layer_fail(l, "is damaged at %" PRIu64 " (%s)", position(l), memory_text_or(s->why, l->form->name));
+	return layer_fail(l, "is damaged at %" PRIu64 " (%s)", position(l), text_or(s->why, l->form->name));
 }
 
 static ssize_t stream_read(struct layer *l, void *out, size_t size)

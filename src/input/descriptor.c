@@ -95,7 +95,7 @@ int process_exit_status(pid_t id, int otherwise)
 
 bool program_find(const char *name, char *path, size_t size)
 {
-	const char *folder = strchr(name, '/') ? "" : memory_text_or(getenv("PATH"), "/usr/bin:/bin");
+	const char *folder = strchr(name, '/') ? "" : text_or(getenv("PATH"), "/usr/bin:/bin");
 	for (const char *end; folder; folder = *end ? end + 1 : NULL) {
 		end = folder + strcspn(folder, ":");
 		const int length = snprintf(path, size, "%.*s%s%s", (int)(end - folder), folder, text_if(end > folder, "/"),

@@ -133,7 +133,7 @@ static const char *grammar_at(unsigned i)
 static const char *warning_at(unsigned i)
 {
 	const char *name = urlsift_warning_name(1u << i);
-	return memory_text_or(name, urlsift_warning_name(1u << i >> 1) ? "any" : NULL);
+	return text_or(name, urlsift_warning_name(1u << i >> 1) ? "any" : NULL);
 }
 
 /* Only those that may be followed: the registry has hundreds. */
@@ -242,7 +242,7 @@ static enum status add_bits(struct filter *f, enum filter_kind kind, const char 
 	name_at *const at = rows[kind].names;
 	if (at == grammar_at && !urlsift_dependency_version(URLSIFT_DEPENDENCY_PCRE2, NULL, 0))
 		return report_usage("--%s: not in this build", option);
-	for (const char *name = memory_text_or(value, "any"), *next; name; name = next) {
+	for (const char *name = text_or(value, "any"), *next; name; name = next) {
 		size_t n = list_name(name, &next);
 		unsigned i = 0;
 		while (at(i) && !ascii_is(name, n, at(i)))

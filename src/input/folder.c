@@ -393,31 +393,28 @@ unsigned long folder_beside(const struct folder *f, const char **read)
 
 /* ---- Shapes ----------------------------------------------------------------------- */
 
-static const struct {
+static const struct kind_row {
 	const char *name;
 	enum folder_kind kind;
 } kinds[] = {
 	{ "files", FOLDER_NONE }, { "mbox", FOLDER_NONE }, { "maildir", FOLDER_MAILDIR }, { "mh", FOLDER_MH },
-	{ "spool", FOLDER_SPOOL }, { "eml", FOLDER_EML }, { "inbox", FOLDER_EPOCH }
+	{ "spool", FOLDER_SPOOL }, { "eml", FOLDER_EML }, { "inbox", FOLDER_EPOCH }, { .name = NULL }
 };
-enum { KINDS = sizeof kinds / sizeof *kinds };
 
 const char *folder_kind_name(enum folder_kind kind)
 {
-	size_t i = 0;
-	while (i < KINDS - 1 && kinds[i].kind != kind)
-		i++;
-	return kinds[i].name;
+	const struct kind_row *row = kinds;
+	while (row[1].name && row->kind != kind)
+		row++;
+	return row->name;
 }
 
 bool folder_kind_find(const char *name, enum folder_kind *kind)
 {
-	for (size_t i = 0; i < KINDS; i++)
-		if (!strcmp(kinds[i].name, name)) {
-			*kind = kinds[i].kind;
-			return true;
-		}
-	return false;
+	const struct kind_row *row = row_named(kinds, sizeof *kinds, name);
+	if (row)
+		*kind = row->kind;
+	return row;
 }
 
 /* Whether a file in the folder has a name like that. */

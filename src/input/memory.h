@@ -5,6 +5,7 @@
 
 #include "urlsift.h"
 
+#include "text/ascii.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -41,10 +42,8 @@ void memory_free_all(char **items, size_t count);
 char *memory_copy(const char *text);
 char *memory_copy_part(const char *text, size_t n); /* adds a NUL */
 __attribute__((format(printf, 1, 2))) char *memory_format(const char *format, ...);
-/* The text, or what takes the place of an empty one; of NULL; of NULL "". */
-static inline const char *memory_full_or(const char *text, const char *otherwise) { return *text ? text : otherwise; }
-static inline const char *memory_text_or(const char *text, const char *otherwise) { return text ? text : otherwise; }
-static inline const char *memory_text(const char *text) { return memory_text_or(text, ""); }
+/* The text, "" for NULL. */
+static inline const char *memory_text(const char *text) { return text_or(text, ""); }
 
 /* For buffers and tables of src/text, whose functions then fail only at a cap. */
 extern const urlsift_allocator memory_allocator;

@@ -29,7 +29,7 @@ static int open_unnamed(void)
 		return memory;
 #endif
 	const char *folder = memory_text(getenv("TMPDIR"));
-	char *path = memory_format("%s/urlsift-XXXXXX", memory_full_or(folder, "/tmp"));
+	char *path = memory_format("%s/urlsift-XXXXXX", text_full_or(folder, "/tmp"));
 	int fd = mkstemp(path);
 	if (fd >= 0) {
 		unlink(path);
@@ -319,7 +319,8 @@ enum status output_queue_end(struct output_queue *q)
 	const char *file = q->settings->box.in_place ? *q->settings->in.files : "";
 	for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++)
 		if (remarks[i].said && remarks[i].count > 0)
-			report("%s%s%s%" PRIu64 "%s", file, *file ? ": " : "", remarks[i].before, remarks[i].count, remarks[i].after);
+			report("%s%s%s%" PRIu64 "%s", file, text_if(*file, ": "), remarks[i].before, remarks[i].count,
+			       remarks[i].after);
 	enum status status = q->consumed; /* STATUS_DONE without a consumer */
 	if (q->renderer)
 		status = output_end(q->renderer, q->settings->output_name, &q->error, q->total.errors > 0);

@@ -199,8 +199,7 @@ static bool add(struct slot *s, struct operation r, const void *bytes)
 	}
 	char *to = (char *)s->last + s->last->used;
 	memcpy(to, &r, sizeof r);
-	if (n > 0)
-		memcpy(to + sizeof r, bytes, n);
+	bytes_put(to + sizeof r, bytes, n);
 	s->last->used += sizeof r + n;
 	return true;
 }

@@ -63,7 +63,6 @@ bool recode_undo(struct buf *to, const char *encoding, const uint8_t *p, size_t 
 
 void recode_quoted(struct buf *to, const uint8_t *p, size_t n, const char *line_end)
 {
-	static const char digits[] = "0123456789ABCDEF";
 	size_t column = 0;
 	for (size_t i = 0; i < n; i++) {
 		const bool crlf = text_begins(p + i, n - i, "\r\n");
@@ -82,7 +81,7 @@ void recode_quoted(struct buf *to, const uint8_t *p, size_t n, const char *line_
 			buf_add_text(to, line_end);
 			column = 0;
 		}
-		const char code[] = { '=', digits[p[i] >> 4], digits[p[i] & 15] };
+		const char code[] = { '=', HEX_UPPER[p[i] >> 4], HEX_UPPER[p[i] & 15] };
 		buf_add(to, plain ? (const char *)p + i : code, width);
 		column += width;
 	}

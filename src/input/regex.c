@@ -2,6 +2,7 @@
 
 #include "memory.h"
 
+#include "text/ascii.h"
 #include "text/match.h"
 
 #include <stdlib.h>
@@ -61,7 +62,7 @@ enum status regexes_add(struct regexes *r, const char *option, const char *regex
 		PCRE2_UCHAR why[256] = "";
 		pcre2_get_error_message(code, why, sizeof why);
 		return report_usage("--%s: '%s': at offset %zu: %s%s", option, regex, (size_t)offset, (const char *)why,
-		                    *regex == '*' ? "; it is a regular expression, not a glob" : "");
+		                    text_if(*regex == '*', "; it is a regular expression, not a glob"));
 	}
 	pattern_accelerate(compiled, &r->memory);
 	MEMORY_ADD(r->item, r->count) = compiled;

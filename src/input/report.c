@@ -93,7 +93,7 @@ void report_names(char to[REPORT_NAMES], name_at *name, const char *between)
 	const char *next;
 	size_t used = 0;
 	for (unsigned i = 0; used < REPORT_NAMES && (next = name(i)); i++)
-		used += (size_t)snprintf(to + used, REPORT_NAMES - used, "%s%s", i > 0 ? between : "", next);
+		used += (size_t)snprintf(to + used, REPORT_NAMES - used, "%s%s", text_if(i > 0, between), next);
 }
 
 enum status report_output(const char *name, int error)

@@ -191,8 +191,8 @@ static const struct line_member {
 	{ "bytes", read_count, TO(shard.bytes) },
 	{ "size", read_count, TO(one.size) },
 	{ "mtime", read_count, TO(one.mtime) },
+	{ .name = NULL }
 };
-enum { KEYS = sizeof keys / sizeof *keys };
 
 /* Reads a line of JSON, NUL-terminated.  False if it is not a valid shard. */
 static bool read_shard(struct shard *s, const char *text)
@@ -202,14 +202,12 @@ static bool read_shard(struct shard *s, const char *text)
 	expect(&j, '{');
 	do {
 		char name[16] = "";
-		size_t i = 0;
 		read_word(&j, name, sizeof name);
 		expect(&j, ':');
-		while (i < KEYS && strcmp(name, keys[i].name))
-			i++;
-		j.failed |= i == KEYS;
+		const struct line_member *key = row_named(keys, sizeof *keys, name);
+		j.failed |= !key;
 		if (!j.failed)
-			keys[i].read(&j, (char *)&l + keys[i].at, keys[i].size);
+			key->read(&j, (char *)&l + key->at, key->size);
 	} while (!j.failed && take(&j, ','));
 	expect(&j, '}');
 	skip_space(&j);
@@ -220,7 +218,7 @@ static bool read_shard(struct shard *s, const char *text)
 	}
 	free(l.one.name);
 	free(j.text);
-	bool good = !j.failed && !*j.p && s->file_count > 0 && strspn(s->key, "0123456789abcdef") == SHARD_KEY;
+	bool good = !j.failed && !*j.p && s->file_count > 0 && strspn(s->key, HEX_LOWER) == SHARD_KEY;
 	if (!good)
 		shard_fini(s);
 	return good;

@@ -15,13 +15,11 @@ enum { CHUNK_LINE = 64, DECODED = 64 * 1024, DAMAGE = 80 };
 
 enum chunk { CHUNK_NONE, CHUNK_SIZE, CHUNK_DATA, CHUNK_END, CHUNK_LAST };
 
-static const struct coding {
-	const char *name;
-	const struct stream_decoder *decoder;
-} codings[] = {
-	{ "gzip", &decoder_gzip }, { "x-gzip", &decoder_gzip }, { "deflate", &decoder_deflate }, { "zstd", &decoder_zstd }
+/* The codings, and what undoes each, after NULL for an unknown one. */
+#define CODINGS "identity gzip x-gzip deflate zstd"
+static const struct stream_decoder *const decoders[] = {
+	NULL, NULL, &decoder_gzip, &decoder_gzip, &decoder_deflate, &decoder_zstd
 };
-enum { CODINGS = sizeof codings / sizeof *codings };
 
 struct web_body {
 	web_body_sink *sink;
@@ -57,20 +55,14 @@ bool web_body_begin(struct web_body *b, bool chunked, urlsift_text coding, uint6
 {
 	stream_free(b->stream); /* the last one may not have ended */
 	b->stream = NULL;
-	b->decoder = NULL;
 	b->ended = b->chunked = false;
 	b->in = b->out = b->line_length = 0;
 	b->left = UINT64_MAX;
 	b->expansion = expansion;
 	b->chunk = chunked ? CHUNK_SIZE : CHUNK_NONE;
-	if (!coding.length || ascii_is(coding.bytes, coding.length, "identity"))
-		return true;
-	for (const struct coding *c = codings; c < codings + CODINGS; c++)
-		if (ascii_is(coding.bytes, coding.length, c->name)) {
-			b->decoder = c->decoder;
-			return true;
-		}
-	return false;
+	const size_t known = ascii_word(coding.bytes, coding.length, CODINGS);
+	b->decoder = decoders[known];
+	return known || !coding.length;
 }
 
 /* ---- Codings ---- */
@@ -101,7 +93,7 @@ static const char *decode(struct web_body *b, const uint8_t *p, size_t n)
 		b->out += got;
 		b->ended = (got && !b->sink(b->user, b->decoded, got)) || step == STEP_END;
 		if (step > STEP_END) {
-			snprintf(b->damage, sizeof b->damage, "is damaged (%s)", memory_text_or(s->why, "its coding"));
+			snprintf(b->damage, sizeof b->damage, "is damaged (%s)", text_or(s->why, "its coding"));
 			return b->damage;
 		}
 		if (b->out > UNPACK_FREE && b->out / b->expansion > b->in)
@@ -163,5 +155,5 @@ const char *web_body_finish(struct web_body *b)
 {
 	const char *why = b->chunk == CHUNK_SIZE && !b->chunked ? decode(b, b->line, b->line_length) : NULL;
 	const bool cut = !b->ended && (b->stream || (b->chunked && b->chunk != CHUNK_LAST));
-	return memory_text_or(why, cut ? "is cut off" : NULL);
+	return text_or(why, cut ? "is cut off" : NULL);
 }

@@ -106,7 +106,7 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 }
 
 /* The name that says what a source is. */
-static const char *name_of(struct source_name name) { return memory_text_or(name.member, name.file); }
+static const char *name_of(struct source_name name) { return text_or(name.member, name.file); }
 
 static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind, size_t n)
 {
@@ -320,7 +320,7 @@ static void wait_for_head(struct worker *w)
 static void read_source(struct worker *w, const char *name)
 {
 	const bool standard = !strcmp(name, "-");
-	const char *label = standard ? w->settings->in.label : NULL, *shown = memory_text_or(label, name);
+	const char *label = standard ? w->settings->in.label : NULL, *shown = text_or(label, name);
 	char why[WHY_SIZE];
 	struct source s;
 	struct shared_file *shared = w->job->shared;

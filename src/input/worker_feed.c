@@ -58,9 +58,8 @@ void worker_limit(struct worker *w, const urlsift_notice *n, bool unread)
 static int take_notice(void *user, const urlsift_notice *n)
 {
 	struct worker *w = user;
-	if (!worker_has_notice(w, n->offset))
-		return *w->out.error;
-	worker_limit(w, n, false);
+	if (worker_has_notice(w, n->offset))
+		worker_limit(w, n, false);
 	return *w->out.error;
 }
 
@@ -295,8 +294,7 @@ void worker_begin_source(struct worker *w, struct source_name name)
 {
 	size_t file = strlen(name.file) + 1, member = name.member ? strlen(name.member) + 1 : 0;
 	char *both = memcpy(room_get(&w->form, file + member), name.file, file);
-	if (member)
-		memcpy(both + file, name.member, member);
+	bytes_put(both + file, name.member, member);
 	worker_put(w, QUEUE_SOURCE, both, file + member);
 	worker_name(w, name);
 	worker_emit_source(w);

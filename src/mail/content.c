@@ -194,7 +194,7 @@ static size_t encode_path(uint8_t *bytes, size_t n, size_t room)
 		const uint8_t c = bytes[--i];
 		bytes[--k] = c;
 		if (BYTE_IN(c, " \t#?")) {
-			bytes[k] = (uint8_t)"0123456789ABCDEF"[c & 15];
+			bytes[k] = (uint8_t)HEX_UPPER[c & 15];
 			bytes[--k] = (uint8_t)('0' + (c >> 4)); /* all are below 40 hexadecimal */
 			bytes[--k] = '%';
 		}

@@ -104,9 +104,7 @@ static struct result *collection_move(struct collection *c)
 			continue;
 		}
 		data[i] = next;
-		if (b->length)
-			memcpy(next, b->data, b->length);
-		next += b->length;
+		next = bytes_put(next, b->data, b->length);
 	}
 	result_point(r, count, data, strings);
 	return r;
@@ -148,10 +146,12 @@ static void keep_text(struct collection *c, const char **text, size_t n)
 /* c->place becomes a copy of the place.  The parser has one, whose members change from link to link. */
 static void keep_place(struct collection *c, const urlsift_place *place)
 {
+	if (!place)
+		return;
 	/* an attribute that is the name of a line of a calendar changes in its place */
-	const char *attribute = place && place->attribute ? place->attribute : "";
-	if (!place || (c->place && !memcmp(&c->raw, place, sizeof *place)
-	               && (!*attribute || !strcmp(attribute, c->place->attribute))))
+	const char *attribute = place->attribute;
+	if (c->place && !memcmp(&c->raw, place, sizeof *place)
+	    && (!attribute || !strcmp(attribute, c->place->attribute)))
 		return;
 	urlsift_place *p = c->place = keep(c, sizeof *p);
 	const bool other = place->message && (!c->message || c->message->offset != place->message->offset);

@@ -27,7 +27,7 @@ static void begin_text(struct part *p, const char *charset)
 	struct parser *r = p->text.parser;
 	const struct part_type *type = &p->type;
 	bool known;
-	const char *name = !*charset && r->charset ? r->charset : charset; /* that of the options */
+	const char *name = text_full_or(charset, text_or(r->charset, "")); /* that of the options */
 	p->charset = charset_cache_get(&r->charsets, name, strlen(name), &known);
 	if (parser_have(r, p->charset) && !known)
 		parser_damage(r, "unknown charset: read as UTF-8 or windows-1252", 1, p->at);
@@ -278,16 +278,11 @@ size_t part_memory_bound(void)
 
 size_t mime_append_number(char *path, size_t at, uint32_t number)
 {
-	char digits[12];
-	size_t n = 0;
+	char digits[12], *const end = digits + sizeof digits, *const begin = number_put(end, number);
 	if (at)
 		path[at++] = '.';
-	do
-		digits[n++] = (char)('0' + number % 10);
-	while (number /= 10);
-	while (n)
-		path[at++] = digits[--n];
-	return at;
+	memcpy(path + at, begin, (size_t)(end - begin));
+	return at + (size_t)(end - begin);
 }
 
 static void set_within(struct mime *m)
@@ -360,7 +355,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 	m->leaf_end = at;
 	mime_set_place(m, true, t->type, t->subtype, decoded);
 	if (r->options.plain) {
-		r->place.lang = *m->content.language ? m->content.language : charset_language(t->charset, strlen(t->charset));
+		r->place.lang = text_full_or(m->content.language, charset_language(t->charset, strlen(t->charset)));
 		r->place.flowed = within(type.flowed, FLOWED_KEEPS, FLOWED_DELETES);
 		r->place.delsp = type.flowed == FLOWED_DELETES;
 	}

@@ -50,20 +50,9 @@ size_t word_text_memory_bound(void)
 
 /* ---- Finding words ---- */
 
-/* The next `=?`, NULL when there is none. */
-static const uint8_t *find_opening(const uint8_t *p, const uint8_t *end)
-{
-	const uint8_t *mark;
-	for (; end - p >= 2 && (mark = memchr(p + 1, '?', (size_t)(end - p) - 1)); p = mark)
-		if (mark[-1] == '=')
-			return mark - 1;
-	return NULL;
-}
+static const char opening[] = "=?";
 
-bool word_any(const uint8_t *value, size_t n)
-{
-	return n && find_opening(value, value + n);
-}
+bool word_any(const uint8_t *value, size_t n) { return text_index(value, n, opening) < n; }
 
 /* Reads the word that begins at p with `=?`; false for none. */
 static bool read_word(const uint8_t *p, const uint8_t *end, struct word *w)
@@ -213,7 +202,7 @@ urlsift_status word_decode(struct word_text *t, struct charset_cache *charsets, 
 	t->text.length = t->unknown = t->cut = 0;
 	t->text.full = false;
 	map_reset(&t->map);
-	for (; (p = find_opening(p, end)); p++) {
+	for (; (p += text_index(p, (size_t)(end - p), opening)) < end; p++) {
 		if (!read_word(p, end, &word))
 			continue;
 		if (word.end - p > WORD_MAX) {

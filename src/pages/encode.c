@@ -252,7 +252,7 @@ static void take_name(void *encoder, struct source_name name)
 {
 	struct page_encoder *e = encoder;
 	finish(e);
-	e->source = memory_text_or(name.member, name.file);
+	e->source = text_or(name.member, name.file);
 	index_encoder_events.name(e, name);
 }
 

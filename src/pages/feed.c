@@ -28,8 +28,7 @@ void feed_write(struct pages *p)
 		page_put(s, "urn:x-urlsift:%x", plan_hash(p->options.title, strlen(p->options.title)));
 	page_put(s, "</id><updated>%U</updated><link href=\"index.html\"/>",
 	         database_number(db, "SELECT max(time) FROM shown", 0));
-	if (site)
-		page_put(s, "<link rel=\"self\" href=\"feed.xml\"/>");
+	page_put(s, text_if(site, "<link rel=\"self\" href=\"feed.xml\"/>"));
 	while (database_row(db, all)) {
 		const struct mention m = mention_read(all);
 		page_put(s, "<entry><id>");
@@ -38,7 +37,7 @@ void feed_write(struct pages *p)
 		else
 			page_put(s, "urn:x-urlsift:%x", m.id);
 		page_put(s, "</id><title>%h</title><author><name>%h</name></author><updated>%U</updated><link href=\"",
-		         memory_full_or(m.subject, NO_SUBJECT), memory_full_or(m.author, NO_AUTHOR), m.time);
+		         text_full_or(m.subject, NO_SUBJECT), text_full_or(m.author, NO_AUTHOR), m.time);
 		page_address(s, &m, SECTION_TOP, NULL);
 		page_put(s, "\"/></entry>");
 	}

@@ -35,8 +35,8 @@ static void begin(struct pages *p, enum section section, const struct stem *stem
 		page_name(f.near.next, stem->name, number + 1);
 	page_begin(p, &f);
 	page_put(&p->site, "<h1>%b</h1>", stem->title);
-	if (section == SECTION_HOSTS)
-		page_put(&p->site, "<p class=\"steps\"><a href=\"../links.html#newest\">Newest links</a></p>");
+	page_put(&p->site, text_if(section == SECTION_HOSTS,
+	                           "<p class=\"steps\"><a href=\"../links.html#newest\">Newest links</a></p>"));
 }
 
 /* ---- Links ------------------------------------------------------------------------------------ */

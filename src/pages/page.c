@@ -83,11 +83,11 @@ static void put_time(struct site *s, const char *format, int64_t time)
 	put_text(s, text);
 }
 
-static void put_author(struct site *s, const char *text) { put_isolated(s, memory_full_or(text, NO_AUTHOR)); }
+static void put_author(struct site *s, const char *text) { put_isolated(s, text_full_or(text, NO_AUTHOR)); }
 
 static void put_subject(struct site *s, const char *text)
 {
-	(*text ? put_isolated : put_text)(s, memory_full_or(text, NO_SUBJECT));
+	(*text ? put_isolated : put_text)(s, text_full_or(text, NO_SUBJECT));
 }
 
 static void put_number(struct site *s, const char *format, int64_t n)
@@ -313,8 +313,8 @@ void page_begin(struct pages *p, const struct page_frame *f)
 	put_relation(s, f->near.next, "next");
 	if (o->site)
 		page_put(s, "<link rel=\"canonical\" href=\"%e%s%s\">", o->site, site_folder(f->section), f->name);
-	if (f->section == SECTION_TOP)
-		put_text(s, "<link rel=\"alternate\" type=\"application/atom+xml\" href=\"feed.xml\">");
+	put_text(s, text_if(f->section == SECTION_TOP,
+	                    "<link rel=\"alternate\" type=\"application/atom+xml\" href=\"feed.xml\">"));
 	put_text(s, "</head><body><header><nav aria-label=\"Archive\">");
 	if (f->up) {
 		page_put(s, "<a href=\"%sindex.html\">%b</a>", top, o->title);

@@ -92,7 +92,7 @@ struct consumer pages_consumer(struct pages *p)
 	drop_unless(pages_search_valid, &o->search);
 	drop_unless(pages_reply_valid, &o->reply);
 	o->mask = mask;
-	o->title = memory_text_or(o->title, o->name);
+	o->title = text_or(o->title, o->name);
 	/* with a slash at its end */
 	const size_t n = strlen(memory_text(o->site));
 	if (n > 0)

@@ -159,8 +159,7 @@ static void put_message(struct thread *t, size_t i)
 	page_put(s, "<p class=\"steps\">");
 	put_step(t, i - 1, "Previous in thread");
 	put_step(t, i + 1, "Next in thread");
-	if (t->count > 1)
-		page_put(s, "<a href=\"#outline\">Outline</a>");
+	page_put(s, text_if(t->count > 1, "<a href=\"#outline\">Outline</a>"));
 	/* Not to the messages before and after it in time: their pages would change with each message between them. */
 	char month[SITE_NAME];
 	page_month_stem(month, sqlite3_column_int64(t->full, MONTH));
@@ -287,7 +286,7 @@ void thread_pages_write(struct pages *p, struct share *threads)
 		t.parts = (t.messages + THREAD_PART - 1) / THREAD_PART;
 		read_near(range, 3, f.near.previous);
 		read_near(range, 4, f.near.next);
-		t.title = memory_full_or(database_text(range, 5), NO_SUBJECT); /* that of the earliest message */
+		t.title = text_full_or(database_text(range, 5), NO_SUBJECT); /* that of the earliest message */
 		for (; t.here.part < t.parts; t.here.part++)
 			put_page(&t, f);
 	}
@@ -320,7 +319,7 @@ void thread_pages_write_addresses(struct pages *p, struct share *messages)
 		page_put(s, "<!DOCTYPE html><html lang=\"en\">" HTML_HEAD "%s", refresh);
 		page_address(s, &m, SECTION_MESSAGES, NULL);
 		page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width\"><title>%h</title></head><body><p>",
-		         memory_full_or(m.subject, NO_SUBJECT));
+		         text_full_or(m.subject, NO_SUBJECT));
 		page_begin_link(s, &m, SECTION_MESSAGES, NULL);
 		page_put(s, "%S</a></p></body></html>\n", m.subject);
 		site_end(s);

@@ -37,8 +37,7 @@ static size_t read_references(sqlite3_stmt *s, int column, int64_t refs[1 + PLAN
 	size_t n = (size_t)sqlite3_column_bytes(s, column);
 	n = smaller(n, PLAN_REFERENCES * sizeof *refs);
 	*refs = 0;
-	if (n > 0)
-		memcpy(refs + 1, blob, n);
+	bytes_put(refs + 1, blob, n);
 	words_turn(refs + 1, n);
 	return n / sizeof *refs;
 }

@@ -28,7 +28,7 @@ const char *csv_fault(const char *columns, size_t *length)
 	return read_columns(columns, length, &needs);
 }
 
-static const char *columns_of(const urlsift_render_options *o) { return o->columns ? o->columns : COLUMNS; }
+static const char *columns_of(const urlsift_render_options *o) { return text_or(o->columns, COLUMNS); }
 
 static unsigned csv_needs(const urlsift_render_options *o)
 {

@@ -69,8 +69,6 @@ static inline void writer_text(struct writer *w, const char *nul_terminated)
 }
 void writer_number(struct writer *w, uint64_t n);
 /* Writes the last `count` hexadecimal digits. */
-#define HEX_UPPER "0123456789ABCDEF"
-#define HEX_LOWER "0123456789abcdef"
 static inline void writer_hex(struct writer *w, const char *digits, uint32_t value, unsigned count)
 {
 	for (char *at = writer_room(w, count); count-- > 0; w->used++)

@@ -484,8 +484,7 @@ static void html_end(urlsift_renderer *r)
 {
 	html_page_end(r);
 	html_put_table(r);
-	if (!r->options.html.fragment)
-		writer_text(&r->writer, "</main></body></html>");
+	writer_text(&r->writer, text_if(!r->options.html.fragment, "</main></body></html>"));
 }
 
 const struct format format_html = {

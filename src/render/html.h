@@ -99,13 +99,23 @@ void html_text_show(struct html_text *t);
 void html_text_put_blank(struct html_text *t, bool goes_on);
 /* Opens the span of a quoted line and writes its marks, which are all known. */
 void html_text_open_quote(struct html_text *t);
+/* Does the one and the other where something is held back. */
+static inline void html_text_end_blank(struct html_text *t, bool goes_on)
+{
+	if (t->blank)
+		html_text_put_blank(t, goes_on);
+}
+static inline void html_text_begin_quote(struct html_text *t)
+{
+	if (t->mark_count > 0)
+		html_text_open_quote(t);
+}
+
 /* Writes what is held back, before anything else is written to the line. */
 static inline void html_text_settle(struct html_text *t)
 {
-	if (t->blank)
-		html_text_put_blank(t, true);
-	if (t->mark_count > 0)
-		html_text_open_quote(t);
+	html_text_end_blank(t, true);
+	html_text_begin_quote(t);
 	if (t->due)
 		html_text_put_number(t);
 	if (t->flows)

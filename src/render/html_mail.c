@@ -42,9 +42,9 @@ void html_open_pre(urlsift_renderer *r)
 		html_page_decide(r);
 	bool flows = !strcmp(r->place->type, "text/html");
 	writer_text(&r->writer, flows ? "<pre class=\"urlsift f\"" : "<pre class=\"urlsift\"");
-	if (!r->options.html.fragment) /* that of its first letter; the style lets each line have its own */
-		writer_text(&r->writer, " dir=\"auto\"");
-	const char *lang = r->place->lang ? r->place->lang : r->options.html.fragment ? r->options.html.lang : NULL;
+	/* that of its first letter; the style lets each line have its own */
+	writer_text(&r->writer, text_if(!r->options.html.fragment, " dir=\"auto\""));
+	const char *lang = text_or(r->place->lang, r->options.html.fragment ? r->options.html.lang : NULL);
 	if (lang) {
 		writer_text(&r->writer, " lang=\"");
 		escape_html(&r->writer, lang, strlen(lang));

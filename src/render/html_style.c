@@ -62,7 +62,7 @@ static urlsift_text title_of(const urlsift_renderer *r, const urlsift_text *subj
 {
 	static const urlsift_text none = { "(no subject)", sizeof "(no subject)" - 1 };
 	const struct html_state *h = r->state;
-	const char *title = r->options.html.title ? r->options.html.title : "urlsift";
+	const char *title = text_or(r->options.html.title, "urlsift");
 	if (subject)
 		return subject->length > 0 ? *subject : none;
 	if (!r->options.html.title && h->page.name.length > 0)
@@ -73,7 +73,7 @@ static urlsift_text title_of(const urlsift_renderer *r, const urlsift_text *subj
 void html_put_head(urlsift_renderer *r, struct writer *w, const urlsift_text *subject)
 {
 	const urlsift_html_options *o = &r->options.html;
-	const char *lang = o->lang ? o->lang : "en";
+	const char *lang = text_or(o->lang, "en");
 	const urlsift_text title = title_of(r, subject);
 	writer_text(w, "<!DOCTYPE html><html lang=\"");
 	escape_html(w, lang, strlen(lang));

@@ -94,8 +94,7 @@ static size_t take_marks(struct html_text *t, const uint8_t *p, size_t n)
 /* Closes the elements of the line. */
 static void end_line(struct html_text *t)
 {
-	if (t->mark_count > 0)
-		html_text_open_quote(t);
+	html_text_begin_quote(t);
 	if (t->bidi)
 		writer_text(t->w, "</bdi>");
 	if (t->quoted)
@@ -113,8 +112,7 @@ void html_text_show(struct html_text *t)
 
 void html_text_end(struct html_text *t)
 {
-	if (t->blank)
-		html_text_put_blank(t, false);
+	html_text_end_blank(t, false);
 	end_line(t);
 	html_text_show(t);
 }
@@ -178,13 +176,14 @@ __attribute__((noinline)) static void put_text(struct html_text *t, const uint8_
 
 void html_text_put_blank(struct html_text *t, bool goes_on)
 {
-	static const char hidden[] = "<span hidden>\n", deleted[] = "<span hidden> \n";
 	const bool ended = t->head == HEAD_START, joins = ended && goes_on && mark_depth(t) == t->depth;
 	t->blank = t->fresh = false;
 	if (!joins || !t->deletes)
 		writer_text(t->w, " ");
 	if (joins) {
-		put_marks(t, t->deletes ? deleted : hidden, t->deletes ? sizeof deleted - 1 : sizeof hidden - 1);
+		writer_text(t->w, "<span hidden>");
+		writer_text(t->w, text_if(t->deletes, " "));
+		put_marks(t, "\n", 1);
 		writer_text(t->w, "</span>");
 		t->quoted = t->depth > 0;
 	} else if (ended) {
@@ -218,10 +217,8 @@ __attribute__((noinline)) static void put_flowed(struct html_text *t, const uint
 			i += take_marks(t, p + i, n - i);
 			if (i == n)
 				return;
-			if (t->blank)
-				html_text_put_blank(t, goes_on(p[i]));
-			if (t->mark_count > 0)
-				html_text_open_quote(t);
+			html_text_end_blank(t, goes_on(p[i]));
+			html_text_begin_quote(t);
 			t->head = HEAD_BLANKS;
 		}
 		const size_t end = run_line_end(p, i, n), text = end - (end > i && p[end - 1] == ' ');
@@ -241,8 +238,7 @@ __attribute__((noinline)) static void put_flowed(struct html_text *t, const uint
 				t->depth = t->quoted ? t->depth : 0;
 				t->quoted = false;
 			} else {
-				if (t->blank)
-					html_text_put_blank(t, false);
+				html_text_end_blank(t, false);
 				put_text(t, p + i, 1);
 			}
 			t->head = HEAD_START;

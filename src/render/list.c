@@ -15,8 +15,7 @@ static unsigned list_needs(const urlsift_render_options *options)
 /* Select Graphic Rendition (ECMA-48), the colours of grep. */
 static void set_color(urlsift_renderer *r, const char *sequence)
 {
-	if (r->options.color)
-		writer_text(&r->writer, sequence);
+	writer_text(&r->writer, text_if(r->options.color, sequence));
 }
 #define MAGENTA "\033[35m"
 #define GREEN "\033[32m"
@@ -130,8 +129,7 @@ static void list_source_end(urlsift_renderer *r, uint64_t links)
 static void list_url(urlsift_renderer *r, const struct url_report *report)
 {
 	struct list_state *l = r->state;
-	if (l->page)
-		writer_put(&r->writer, "\n", 1);
+	writer_put(&r->writer, "\n", l->page);
 	l->page = true;
 	url_report_page(r, report);
 }

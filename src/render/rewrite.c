@@ -111,7 +111,7 @@ static void put_white(urlsift_renderer *r)
 	w->length = 0;
 	if (in_label(s) && lines > from)
 		rewrite_plain(r, " ", 1);
-	else if (n > from)
+	else
 		rewrite_plain(r, w->text + from, n - from);
 	s->anchor.begun = s->anchor.inside;
 	rewrite_out_made(r, &s->anchor.prefix);
@@ -627,7 +627,7 @@ const char *rewrite_fault(const char *name)
 
 static const struct rewrite_form *chosen_form(const urlsift_render_options *options, const char **argument)
 {
-	return rewrite_form_find(options->form ? options->form : FORM_DEFAULT, argument);
+	return rewrite_form_find(text_or(options->form, FORM_DEFAULT), argument);
 }
 
 static unsigned rewrite_needs(const urlsift_render_options *options)

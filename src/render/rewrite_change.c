@@ -7,11 +7,13 @@
 #include "url/tracking.h"
 #include "url/url.h"
 
-/* The n bytes in r->form become the text of the link. */
-static void take_form(const urlsift_renderer *r, struct rewrite_link *l, size_t n)
+/* What is in r->form, which has room for it, and the text of the link from `end` on become its text. */
+static bool take_form(urlsift_renderer *r, struct rewrite_link *l, size_t end)
 {
+	buf_add(&r->form, l->text + end, l->length - end);
 	l->text = (const char *)r->form.data;
-	l->length = n;
+	l->length = r->form.length;
+	return true;
 }
 
 /* Whether nothing but the link itself can be in it: brackets are around it, or it is a target.  Quotation marks may
@@ -95,10 +97,8 @@ bool change_clean(urlsift_renderer *r, struct rewrite_link *l)
 	    || (l->flags & URLSIFT_UNESCAPED && has_references((urlsift_text){ l->piece->text, l->piece->text_length })
 	        && has_other_reference(l)) || !render_room(r, &r->form, l->length))
 		return false;
-	const size_t n = tracking_remove(l->text, end, (char *)r->form.data);
-	memcpy(r->form.data + n, l->text + end, l->length - end);
-	take_form(r, l, n + l->length - end);
-	return true;
+	r->form.length = tracking_remove(l->text, end, (char *)r->form.data);
+	return take_form(r, l, end);
 }
 
 /* Whether the link is the name of an XML namespace, which is compared byte by byte: `xmlns:svg = "` is before it,
@@ -135,9 +135,7 @@ bool change_https(urlsift_renderer *r, struct rewrite_link *l)
 		return false;
 	buf_add(&r->form, scheme, sizeof scheme - 1);
 	buf_add(&r->form, text + HTTP, host_end - HTTP);
-	buf_add(&r->form, text + end, l->length - end);
-	take_form(r, l, r->form.length);
-	return true;
+	return take_form(r, l, end);
 }
 
 /* Where text may begin, or the next field, that has no part in where the link leads, as the first n bytes of `form`.
@@ -192,9 +190,7 @@ bool change_unwrap(urlsift_renderer *r, struct rewrite_link *l)
 	if (n == 0 || !is_clear(l, end, mark) || !render_room(r, &r->form, 3 * n + l->length))
 		return false;
 	add_target(&r->form, target, n, (urlsift_text){ l->text, end }, mark);
-	buf_add(&r->form, l->text + end, l->length - end);
-	take_form(r, l, r->form.length);
-	return true;
+	return take_form(r, l, end);
 }
 
 /* The argument takes the place of the host and its port. */
@@ -208,9 +204,7 @@ bool change_host(urlsift_renderer *r, struct rewrite_link *l)
 		return false;
 	buf_add(&r->form, l->text, url.host.offset);
 	buf_add(&r->form, rewrite_of(r)->argument, n);
-	buf_add(&r->form, l->text + end, l->length - end);
-	take_form(r, l, r->form.length);
-	return true;
+	return take_form(r, l, end);
 }
 
 bool change_host_takes(const char *argument)
@@ -429,10 +423,10 @@ static void put_changed(urlsift_renderer *r)
 	size_t kept;
 	while (w.way < WAYS && !is_read(&w, new, &kept))
 		w.way++;
-	if (w.way < WAYS && kept == new.length) {
-		put_kept(r, &w, new);
-	} else if (w.way < WAYS) {
-		if (!put_https(r, &w, new))
+	if (w.way < WAYS) {
+		if (kept == new.length)
+			put_kept(r, &w, new);
+		else if (!put_https(r, &w, new))
 			put_replaced(r, &w, new);
 	} else if (memchr(w.source.bytes, '\\', w.source.length)) {
 		rewrite_out(r, w.source.bytes, w.source.length);
@@ -464,19 +458,20 @@ void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 		/* references are undone before in the text of HTML, and in a target, which has a place of its own */
 		const bool html = !strcmp(r->place->type, "text/html")
 		                  || (piece->link->placed && urlsift_link_convention(piece->link) == URLSIFT_CONV_QUOTED);
-		c->escaped = old.flags & URLSIFT_UNESCAPED && !html;
+		c->escaped = c->comes && old.flags & URLSIFT_UNESCAPED && !html;
 		c->texts.length = 0;
-		if (c->comes && c->escaped) {
+		if (c->escaped) {
 			render_keep(r, &c->texts, old.text, c->length = old.length);
 			render_keep(r, &c->texts, new.text, c->new_length = new.length);
 		} else if (c->comes) {
 			rewrite_out(r, new.text, new.length);
 		}
 	}
-	if (!c->comes)
-		rewrite_out(r, piece->text, piece->text_length);
-	else if (c->escaped)
+	if (c->escaped) {
 		render_keep(r, &c->texts, piece->text, piece->text_length);
-	if (c->comes && c->escaped && piece->part + 1 == parts && r->status != URLSIFT_NO_MEMORY)
-		put_changed(r);
+		if (piece->part + 1 == parts && r->status != URLSIFT_NO_MEMORY)
+			put_changed(r);
+	} else if (!c->comes) {
+		rewrite_out(r, piece->text, piece->text_length);
+	}
 }

@@ -205,14 +205,12 @@ static void footnotes_link(urlsift_renderer *r, const struct rewrite_link *l)
 	if (answer == HASHSET_NO_MEMORY)
 		r->status = URLSIFT_NO_MEMORY;
 	if (url == n || !bytes_are(p + url, byte_index(p, url, n, '\n') - url, l->text, l->length)) {
-		char mark[32]; /* filled from its end; no snprintf, for which WebAssembly would need files */
-		size_t at = sizeof mark - 2;
-		memcpy(mark + at, "] ", 2);
-		for (unsigned number = ++s->footnotes.last; number > 0; number /= 10)
-			mark[--at] = (char)('0' + number % 10);
-		mark[--at] = '[';
+		char mark[32], *const end = mark + sizeof mark; /* no snprintf, for which WebAssembly would need files */
+		memcpy(end - 2, "] ", 2);
+		char *const begin = number_put(end - 2, ++s->footnotes.last) - 1;
+		*begin = '[';
 		line = (uint32_t)n;
-		render_keep(r, &s->lines.text, mark + at, sizeof mark - at);
+		render_keep(r, &s->lines.text, begin, (size_t)(end - begin));
 		render_keep(r, &s->lines.text, l->text, l->length);
 		render_keep(r, &s->lines.text, "\n", 1);
 	} else if (line < s->lines.had) {

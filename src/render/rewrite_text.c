@@ -166,8 +166,7 @@ void rewrite_out(urlsift_renderer *r, const char *text, size_t n)
 	struct rewrite_state *s = rewrite_of(r);
 	if (n == 0)
 		return;
-	if (s->footnotes.dashes > 0)
-		put_dashes(r);
+	put_dashes(r);
 	if (s->line.touches)
 		set_apart(r, *text, "'\")]}>-/\\:.,;!?");
 	s->line.touches = false;

@@ -321,28 +321,27 @@ unsigned template_needs(const char *template)
 	return needs;
 }
 
-static bool has_key(const struct directive *d, const char *key, size_t n)
+/* The directive that writes what a record has under the key; NULL for none. */
+static const struct directive *with_key(const char *key, size_t n)
 {
-	return d->key && text_is(key, n, d->key);
+	for (const struct directive *d = directives; d < directives + DIRECTIVES; d++)
+		if (d->key && text_is(key, n, d->key))
+			return d;
+	return NULL;
 }
 
 bool template_has_key(const char *key, size_t n, unsigned *needs)
 {
-	bool has = false;
-	for (size_t i = 0; i < DIRECTIVES && !has; i++) {
-		has = has_key(&directives[i], key, n);
-		*needs |= bits_if(has, directives[i].needs);
-	}
-	return has;
+	const struct directive *d = with_key(key, n);
+	if (d)
+		*needs |= d->needs;
+	return d;
 }
 
 void template_put_key(urlsift_renderer *r, const char *key, size_t n, const urlsift_piece *piece)
 {
-	for (const struct directive *d = directives; d < directives + DIRECTIVES; d++)
-		if (has_key(d, key, n)) {
-			d->put(r, &(struct shown){ piece, piece->link, NULL, d });
-			return;
-		}
+	const struct directive *d = with_key(key, n);
+	d->put(r, &(struct shown){ piece, piece->link, NULL, d });
 }
 
 void template_put(urlsift_renderer *r, const char *template, const urlsift_piece *piece,

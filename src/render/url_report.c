@@ -33,8 +33,7 @@ bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text
 		char *scheme = render_room(r, &r->url_scheme, n);
 		if (!scheme)
 			return false;
-		for (size_t i = 0; i < n; i++)
-			scheme[i] = (char)to_lower((uint8_t)text[i]);
+		ascii_lower(scheme, (const uint8_t *)text, n);
 		u->scheme = scheme;
 		u->scheme_length = n;
 		u->row = scheme_find(text, n);
@@ -199,8 +198,7 @@ static void put_unicode_host(struct writer *w, const struct url_report *u)
 	for (bool named = false; p < end; p = next) {
 		const size_t length = byte_index((const uint8_t *)p, 0, (size_t)(end - p), '.');
 		next = p + smaller(length + 1, (size_t)(end - p));
-		if (length <= 4 || !ascii_begins(p, "xn--", 4)
-		    || !idna_decode_label((const uint8_t *)p, length, points, &count))
+		if (!ascii_opens(p, length, "xn--") || !idna_decode_label((const uint8_t *)p, length, points, &count))
 			continue;
 		if (!named)
 			put_name(w, "in Unicode");
@@ -254,15 +252,13 @@ size_t url_report_address(const struct url_report *u, char text[ADDRESS_SIZE])
 	const uint8_t *host = (const uint8_t *)u->url.text + u->url.host.offset;
 	if (!(u->warnings & URLSIFT_WARN_ODD_IP) || usable_number(host, u->url.host.length, &address) != HOST_ADDRESS)
 		return 0;
-	size_t n = 0;
-	for (int shift = 24; shift >= 0; shift -= 8) {
-		const unsigned number = address >> shift & 0xFF;
-		for (unsigned least = 100; least; least /= 10)
-			if (number >= least || least == 1)
-				text[n++] = (char)('0' + number / least % 10);
-		text[n++] = '.';
+	char digits[ADDRESS_SIZE], *const end = digits + sizeof digits, *begin = end;
+	for (int i = 0; i < 4; i++, address >>= 8) {
+		*--begin = '.';
+		begin = number_put(begin, address & 0xFF);
 	}
-	return n - 1;
+	memcpy(text, begin, (size_t)(end - begin) - 1);
+	return (size_t)(end - begin) - 1;
 }
 
 /* A line of the page that may be missing. */

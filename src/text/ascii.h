@@ -18,6 +18,9 @@ static inline size_t size_within(size_t n, uint64_t limit) { return (size_t)earl
 static inline size_t excess(size_t a, size_t over) { return a > over ? a - over : 0; }
 /* The number, or what takes the place of 0. */
 static inline uint64_t number_or(uint64_t n, uint64_t otherwise) { return n ? n : otherwise; }
+/* The text, or what takes the place of NULL, of an empty one. */
+static inline const char *text_or(const char *text, const char *otherwise) { return text ? text : otherwise; }
+static inline const char *text_full_or(const char *text, const char *otherwise) { return *text ? text : otherwise; }
 /* The text if it is so, else the empty one. */
 static inline const char *text_if(bool is, const char *text) { return is ? text : ""; }
 
@@ -71,6 +74,12 @@ static inline void ascii_lower(char *to, const uint8_t *from, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		to[i] = (char)to_lower(from[i]);
+}
+
+/* Copies the n bytes at `from`, which may be NULL for none; returns where the copy ends. */
+static inline void *bytes_put(void *to, const void *from, size_t n)
+{
+	return n ? (char *)memcpy(to, from, n) + n : to;
 }
 
 /* Whether the n bytes are the m bytes at `other`, or all of the string `text`, or begin with it.  NULL has no bytes. */
@@ -169,6 +178,15 @@ static inline size_t list_name(const char *list, const char **next)
 	const size_t n = strcspn(list, ",");
 	*next = list[n] ? list + n + 1 : NULL;
 	return n;
+}
+
+/* The row, of `size` bytes, that begins with this name, in a table whose last row has NULL for one; NULL for none. */
+static inline const void *row_named(const void *rows, size_t size, const char *name)
+{
+	const char *const *row = rows;
+	while (*row && strcmp(*row, name))
+		row = (const char *const *)(const void *)((const char *)row + size);
+	return *row ? row : NULL;
 }
 
 /* Whether c is a byte of the string `set`, a short one: a call of memchr would take longer. */
@@ -289,6 +307,8 @@ static inline size_t text_index(const void *bytes, size_t n, const char *text)
 }
 
 #define HEX_DIGITS "0123456789abcdefABCDEF"
+#define HEX_UPPER "0123456789ABCDEF"
+#define HEX_LOWER "0123456789abcdef"
 /* The value of a hexadecimal digit; 16 for any other byte. */
 static inline unsigned hex_digit(uint8_t c)
 {
@@ -314,6 +334,15 @@ static inline size_t number_read(const uint8_t *p, size_t i, size_t n, unsigned 
 	for (unsigned digit; i < n && (digit = hex_digit(p[i])) < base; i++)
 		*value = *value < NUMBER_MAX ? *value * base + digit : *value;
 	return i;
+}
+
+/* Writes the number in decimal digits, twenty at most, that end before `end`; returns where they begin. */
+static inline char *number_put(char *end, uint64_t n)
+{
+	do
+		*--end = (char)('0' + n % 10);
+	while (n /= 10);
+	return end;
 }
 
 /* The value of a digit of base64 (RFC 4648 section 4); 64 for any other byte. */

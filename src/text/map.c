@@ -231,7 +231,7 @@ static inline struct map_char char_at(const struct map *m, size_t i, uint64_t t)
 		c.source += before * c.source_length;
 	} else {
 		c.text_length = text_end_of(m, i) - c.text;
-		c.source_length = steps ? steps : run->source & SINGLE_STEP;
+		c.source_length = number_or(steps, run->source & SINGLE_STEP);
 		if (steps)
 			c.source = (last ? m->source_end - m->silent : run[1].source >> 16) - steps;
 	}

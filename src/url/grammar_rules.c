@@ -53,7 +53,7 @@ static const char *to_encode(const struct fault_place *at)
 		return at->beyond_ascii ? beyond_ascii(at) : "a non-ASCII character must be encoded";
 	if (at->next == END)
 		return "the URL is incomplete";
-	return characters[at->next].encode ? characters[at->next].encode : "a control character must be encoded";
+	return text_or(characters[at->next].encode, "a control character must be encoded");
 }
 
 static const char *scheme(const struct fault_place *at)
@@ -107,7 +107,7 @@ static const char *host(const struct fault_place *at)
 	}
 	if (at->next >= 0x80)
 		return "a non-ASCII character is not allowed in a host name";
-	return characters[at->next].host ? characters[at->next].host : "a control character is not allowed in a host name";
+	return text_or(characters[at->next].host, "a control character is not allowed in a host name");
 }
 
 static const char *port(const struct fault_place *at)

@@ -188,14 +188,10 @@ void compose_report(struct interpretation *f, const char *name)
 void report_port(struct interpretation *f, struct range given)
 {
 	char digits[6] = { 0 };
-	size_t i = sizeof digits - 1;
-	if (given.length) {
+	if (given.length)
 		report_range(f, "port", given);
-	} else if (f->row && f->row->port) {
-		for (unsigned n = f->row->port; n > 0; n /= 10)
-			digits[--i] = (char)('0' + n % 10);
-		report_default(f, "port", digits + i, "by default");
-	}
+	else if (f->row && f->row->port)
+		report_default(f, "port", number_put(digits + sizeof digits - 1, f->row->port), "by default");
 }
 
 void report_server(struct interpretation *f)

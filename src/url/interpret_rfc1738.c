@@ -36,8 +36,8 @@ void interpret_login(struct interpretation *f)
 void interpret_file(struct interpretation *f)
 {
 	report_range(f, "host", range_of(f, f->url->host));
-	struct range path = range_url_path(f);
-	if (!f->url->authority.present && range_begins(path, "/"))
+	struct range path = range_path(f);
+	if (range_begins(path, "/"))
 		path = range_after(path, 1);
 	while (path.text)
 		report_range(f, "segment", range_cut(&path, '/'));

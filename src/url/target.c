@@ -246,7 +246,7 @@ static void put_parts(struct sink *s, const char *supplied, const uint8_t *text,
 	url.scheme = (urlsift_component){ 0, scheme, scheme > 0 };
 	const uint8_t *path = text + url.path.offset;
 	struct parts u = {
-		.scheme = *supplied ? supplied : url.text,
+		.scheme = text_full_or(supplied, url.text),
 		.scheme_length = scheme + strcspn(supplied, ":"), /* one of them is 0 */
 		.has_authority = url.authority.present, .authority = text + url.authority.offset,
 		.host = text + url.host.offset, .path = path, .query = path + url.path.length,

@@ -10,8 +10,7 @@
 
 size_t version_put(const char *version, size_t n, char *out, size_t size)
 {
-	if (size)
-		memcpy(out, version, smaller(n, size));
+	bytes_put(out, version, smaller(n, size));
 	return n;
 }
 
@@ -152,7 +151,7 @@ size_t urlsift_dependency_version(urlsift_dependency which, char *out, size_t si
 
 void urlsift_url_split(const char *text, size_t length, urlsift_url *url)
 {
-	split_url(text ? text : "", text ? length : 0, url);
+	split_url(text_or(text, ""), text ? length : 0, url);
 }
 
 const char *urlsift_grammar_name(urlsift_grammar grammar)
