@@ -475,7 +475,7 @@ def test_published(tmp):
              message(407, "divided links", body="<mailto:dan@\nmail.example> <mailto:zoe\n@mail.example> <mailto:joe@sub\nmail.example>\n"
                      "mailto:kim@mail.example\n> <mailto:al@\n> mail.example> mailto:al@mail.example\n"
                      "<URL:mailto:ada%4\n0mail.example> <URL:mailto:ada%\n40mail.example>\n"),
-             message(408, "see http://a.example@h.example:80/x", body="http://www.bank.example:x@203.0.113.7/eve@post.example "
+             message(408, "see HTTP://a.example@h.example:80/x", body="http://www.bank.example:x@203.0.113.7/eve@post.example "
                      "https://ann%40bank.example@h.example/ <https://h.example>eve@mail.example https://h.example:eve@post.example mailto://joe@host.example\n"),
              message(402, "what XML\ufffe lacks\uffff, \u202ebidi\u2066 too", author="A \u202eda")])
     options = ("--site=https://l.example/garden", "--search=https://s.example/find?list=a&q=", "--reply=list@l.example",
@@ -502,7 +502,7 @@ def test_published(tmp):
                                           for text in site.values()), True)
     page = next(text for name, text in site.items() if "203.0.113.7" in text and name.startswith("m/"))
     check("the user of a URL is no address", [text for text in (
-        "see http://a.example@h.example:80/x<", ">http://www.bank.example:x@203.0.113.7/eve@...<",
+        "see HTTP://a.example@h.example:80/x<", ">http://www.bank.example:x@203.0.113.7/eve@...<",
         ">https://ann%40bank.example@h.example/<", "&gt;eve@... ", ">https://h.example:eve@post.example<",
         ">mailto://joe@...<") if text not in page], [])
     check("an escaped address", any("mailto:eve%40...?cc=eve@...\n" in text for text in site.values()), True)

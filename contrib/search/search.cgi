@@ -20,7 +20,7 @@ FIND = """SELECT msgid, shown(subject), shown(author), utc FROM messages WHERE m
 
 def shown(text):
     """A text without the hosts of mail addresses, which the plan has even where the pages mask them."""
-    return re.sub(r"(tps?://[\w.%:@~!$*+=-]*)|(@|%40)[\w.%@\[\]:-]+", lambda m: m[1] or m[2] + "...", text or "")
+    return re.sub(r"((?i:tps?)://[\w.%:@~!$*+=-]*)|(@|%40)[\w.%@\[\]:-]+", lambda m: m[1] or m[2] + "...", text or "")
 
 
 def main():

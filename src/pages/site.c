@@ -233,9 +233,10 @@ static bool is_name(char c)
 	return byte_class[(uint8_t)c] & (BYTE_SCHEME | BYTE_UNDERSCORE | BYTE_HIGH) || c == '%';
 }
 
-/* Counts in *matched the bytes of the text that there are; whether this one is its last. */
+/* Counts in *matched the bytes of the text, in small letters, that there are; whether this one is its last. */
 static bool completes(unsigned *matched, const char *text, char c)
 {
+	c = (char)to_lower((uint8_t)c);
 	*matched = c == text[*matched] ? *matched + 1 : c == *text;
 	const bool whole = !text[*matched];
 	*matched *= !whole;
