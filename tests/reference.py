@@ -1285,7 +1285,8 @@ class Scanner:
             if self.at[k] - self.at[i] > MAX_SPAN or size > self.o.max_url_length:
                 return None
             if c == ("]" if t[i] == "[" else ">"):
-                self.marked = t[max(0, i - 2):i] == "](" or t.startswith("`_", k + 1) or self.is_definition(i) # B7
+                self.marked = (t[max(0, i - 2):i] == "](" or t.startswith("`_", k + 1) or self.is_definition(i)
+                               or self.is_escaped(out)) # B7
                 if i and t[i - 1] == "\\" and out and out[-1].start == k - 1 and out[-1].c == "\\":
                     out.pop()                        # W2: `\<...\>`
                 return out, k, gap
@@ -1536,6 +1537,16 @@ class Scanner:
                 out.append(e[n])
                 n += 1
         return out
+
+    def is_escaped(self, e):
+        """B7: whether each backslash of the elements begins an escape on its line."""
+        text, n = "".join("\n" * bool(x.gap) + x.c[0] for x in e), 0
+        while (n := text.find("\\", n)) >= 0:
+            width = self.backslash(text, n)[1]
+            if not width:
+                return False
+            n += width
+        return True
 
     def backslash(self, text, n):
         """B7: the character that the escape at n of a text stands for, and the length of the escape, or 0."""

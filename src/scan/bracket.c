@@ -316,12 +316,26 @@ static bool read_all(struct reading *r)
 	return closes;
 }
 
+/* Whether each backslash of the link begins an escape, as in roff; not so in a path of Windows. */
+static bool is_escaped(const struct reading *r)
+{
+	const struct span *s = link_spans(r->link);
+	const uint8_t *p = r->v->p;
+	for (size_t i = 0; i < link_span_count(r->link); i++)
+		for (size_t k = s[i].from, n; (k = byte_index(p, k, s[i].to, '\\')) < s[i].to; k += n) {
+			uint8_t utf8[4];
+			if (!link_read_escape(p + k, s[i].to - k, ESCAPES_BACKSLASH, utf8, &n))
+				return false;
+		}
+	return true;
+}
+
 /* The escapes that must be undone besides character references: those of quoted-printable (J1), and the backslashes of
- * Markdown and reStructuredText (B7). */
+ * Markdown, reStructuredText and roff (B7). */
 static unsigned find_escapes(const struct reading *r)
 {
 	const bool escaped = r->link->length && memchr(r->link->text, '\\', r->link->length)
-	                     && (r->marked || view_word(r->v, r->i + 1, "`_", 2));
+	                     && (r->marked || view_word(r->v, r->i + 1, "`_", 2) || is_escaped(r));
 	return bits_if(r->soft, ESCAPES_QUOTED) | bits_if(escaped, ESCAPES_BACKSLASH);
 }
 
