@@ -245,11 +245,12 @@ class Scanner:
 
     def name_start(self, run, k):
         t = self.t
+        if not scheme_row(t[run:k].lstrip(DIGITS + "+.-")): # B1: the letters of an escape are none of the name
+            run = next((s for s in range(run + 1, min(run + 3, k)) if is_escaped(t, s)), run)
+        if scheme_row(t[run:k]):
+            return run
         if not self.slashes(k):
-            return run if scheme_row(t[run:k]) else None
-        for s in range(run, min(run + 3, k)):
-            if (s == run or is_escaped(t, s)) and scheme_row(t[s:k]):
-                return s
+            return None
         for s in range(run, k):
             row = scheme_row(t[s:k])
             after = t[s - 1] in ".-" or t[s - 1] == "+" and self.follows_command(s - 1)

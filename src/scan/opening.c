@@ -60,7 +60,7 @@ bool opening_is_word(uint32_t c)
 bool opening_is_escaped(const struct view *v, size_t i)
 {
 	const uint8_t *p = v->p + i;
-	if (i < 2 || !is_alpha(p[-1]))
+	if (i < 2 || !is_alnum(p[-1]))
 		return false;
 	if (p[-2] == '\\' && BYTE_IN(p[-1], "nrt"))
 		return true;
