@@ -132,7 +132,7 @@ REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$
 NEXT_VALUE = re.compile(",[A-Za-z0-9+._-]{1,64}=") # B8
 NOTE = r"\[(?:[0-9]+|(\^|[Ff][Nn]:)[A-Za-z0-9_-]+)\]"   # B5: a footnote mark
 FOOTNOTE = re.compile(rf"(?<!=){NOTE}$")
-SUBSTITUTE = re.compile(r"""(?:\A|[\0\t-\r "';{%])s(#(?:[^\r\n#]*#)?|@(?:[^\r\n@]*@)?)\Z""")   # B8
+SUBSTITUTE = re.compile(r"""(?:\A|[\0\t-\r "';{%])s([#@!%~,;])(?:(?:(?!\1)[^\r\n])*\1)?\Z""")   # B8
 POSITION = re.compile(r"\.(?:[mc]?js|jsx|tsx?|css|html|php|py)((?=.{4,16}$)(?::[0-9]+){2})$")   # B4
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
 HOST_ESCAPE = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])")  # B2: of ASCII letters, digits and -._
@@ -402,7 +402,7 @@ class Scanner:
                 break                                # D1, B5a
             elif c == "|" and before and before in "[{<":
                 break                                # B5a
-            elif c == separator and (c in "|@" or i >= listed) and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
+            elif c == separator and (c not in ",;" or i >= listed) and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
                 break                                # B8: a list
             value = before == "=" and c == "," and NEXT_VALUE.match(t, i)
             if c in ",;|" and not undone and self.scheme_follows(value.end() if value else i + 1):
@@ -461,9 +461,10 @@ class Scanner:
             return "|"                               # B7: a field of a template
         if re.search(r"\{@[A-Za-z]{0,15} $", t[max(0, s - 18):s]):
             return "|"                               # B5a: a tag of JSDoc
-        if before in ("#", "@"):                     # a command to substitute
-            k = self.line_begin(s)
-            return before if SUBSTITUTE.search(t[max(0, k - 3):s]) else ""
+        if before == "/" and re.compile(r"[A-Za-z0-9+.-]+:\\/\\/").match(t, s):
+            return before                            # an expression between slashes
+        if SUBSTITUTE.search(t[max(0, self.line_begin(s) - 3):s]):
+            return before                            # a command to substitute
         if before not in (",", ";") or self.ends_reference(s - 1):
             return ""
         begin, last = self.line_begin(s, self.free), self.taken[0] if self.taken else 0

@@ -117,7 +117,7 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 	size_t at = begin, prior;
 	*o = (struct opening){.begin = begin};
 	o->before = opening_is_escaped(v, begin) ? '\\' : view_before(v, begin, &prior);
-	if (o->before == '#' || o->before == '@')
+	if (o->before < 0x80 && BYTE_IN(o->before, "#@!%~"))
 		o->closer = ending_substitutes(v, begin) ? (uint8_t)o->before : 0;
 	if (o->before >= 0x80 || !bytes16_has("*_/~=+#_/~=+*_/~", (uint8_t)o->before))
 		return;
