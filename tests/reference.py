@@ -132,7 +132,7 @@ REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$
 NEXT_VALUE = re.compile(",[A-Za-z0-9+._-]{1,64}=") # B8
 NOTE = r"\[(?:[0-9]+|(\^|[Ff][Nn]:)[A-Za-z0-9_-]+)\]"   # B5: a footnote mark
 FOOTNOTE = re.compile(rf"(?<!=){NOTE}$")
-SUBSTITUTE = re.compile(r"""(?<![^\0\t-\r "';{%])s(#(?:[^\r\n#]*#)?|@(?:[^\r\n@]*@)?)\Z""")   # B8
+SUBSTITUTE = re.compile(r"""(?<![^\0\t-\r "';{%])s([#@!%~,;])(?:(?:(?!\1)[^\r\n])*\1)?\Z""")   # B8
 POSITION = re.compile(r"\.(?:[mc]?js|jsx|tsx?|css|html|php|py)((?=.{4,16}$)(?::[0-9]+){2})$")   # B4
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
 HOST_ESCAPE = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])")  # B2: of ASCII letters, digits and -._
@@ -245,11 +245,12 @@ class Scanner:
 
     def name_start(self, run, k):
         t = self.t
+        if not scheme_row(t[run:k].lstrip(DIGITS + "+.-")): # B1: the letters of an escape are none of the name
+            run = next((s for s in range(run + 1, min(run + 3, k)) if is_escaped(t, s)), run)
+        if scheme_row(t[run:k]):
+            return run
         if not self.slashes(k):
-            return run if scheme_row(t[run:k]) else None
-        for s in range(run, min(run + 3, k)):
-            if (s == run or is_escaped(t, s)) and scheme_row(t[s:k]):
-                return s
+            return None
         for s in range(run, k):
             row = scheme_row(t[s:k])
             after = t[s - 1] in ".-" or t[s - 1] == "+" and self.follows_command(s - 1)
@@ -401,7 +402,7 @@ class Scanner:
                 break                                # D1, B5a
             elif c == "|" and before and before in "[{<":
                 break                                # B5a
-            elif c == separator and (c in "|@" or i >= listed) and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
+            elif c == separator and (c not in ",;" or i >= listed) and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
                 break                                # B8: a list
             value = before == "=" and c == "," and NEXT_VALUE.match(t, i)
             if c in ",;|" and not undone and self.scheme_follows(value.end() if value else i + 1):
@@ -460,9 +461,10 @@ class Scanner:
             return "|"                               # B7: a field of a template
         if re.search(r"\{@[A-Za-z]{0,15} $", t[max(0, s - 18):s]):
             return "|"                               # B5a: a tag of JSDoc
-        if before in ("#", "@"):                     # a command to substitute
-            k = self.line_begin(s)
-            return before if SUBSTITUTE.search(t[:s], max(0, k - 2)) else ""
+        if before == "/" and re.compile(r"[A-Za-z0-9+.-]+:\\/\\/").match(t, s):
+            return before                            # an expression between slashes
+        if SUBSTITUTE.search(t[:s], max(0, self.line_begin(s) - 2)):
+            return before                            # a command to substitute
         if before not in (",", ";") or self.ends_reference(s - 1):
             return ""
         begin, last = self.line_begin(s, self.free), self.taken[0] if self.taken else 0
@@ -1285,7 +1287,8 @@ class Scanner:
             if self.at[k] - self.at[i] > MAX_SPAN or size > self.o.max_url_length:
                 return None
             if c == ("]" if t[i] == "[" else ">"):
-                self.marked = t[max(0, i - 2):i] == "](" or t.startswith("`_", k + 1) or self.is_definition(i) # B7
+                self.marked = (t[max(0, i - 2):i] == "](" or t.startswith("`_", k + 1) or self.is_definition(i)
+                               or not re.search(r"\\(?![-:&%])", text_of(out))) # B7
                 if i and t[i - 1] == "\\" and out and out[-1].start == k - 1 and out[-1].c == "\\":
                     out.pop()                        # W2: `\<...\>`
                 return out, k, gap

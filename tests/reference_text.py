@@ -131,7 +131,7 @@ def is_glued(t, i):
 
 def is_escaped(t, i):
     """B1: whether the letters before i are those of an escape of a program or of roff."""
-    return re.search(r"\\([nrt]|f[A-Z]|f\([!-~][A-Za-z]|\([dlraoc]q)\Z", t[max(0, i - 5):i]) is not None
+    return re.search(r"\\([nrt]|f[A-Z0-9]|f\([!-~][A-Za-z0-9]|\([dlraoc]q)\Z", t[max(0, i - 5):i]) is not None
 
 
 def decode(data):

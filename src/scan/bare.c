@@ -156,6 +156,7 @@ static bool find_end(const struct candidate *c, struct bare *b)
 	struct extent *x = &b->extent;
 	ending_begin(c, x, b->opening.begin, part->rest);
 	x->escaped = part->escaped;
+	x->closer |= part->escaped && b->opening.before == '/' ? '/' : b->opening.closer;
 	b->quoted = false;
 	b->lines[0] = (struct span){b->opening.begin, part->rest};
 	b->line_count = 1;
@@ -277,6 +278,7 @@ static bool is_noise(const struct candidate *c, struct bare *b, size_t n)
 		return true;
 	ending_begin(c, x, b->opening.begin, b->part.rest);
 	x->escaped = b->part.escaped;
+	x->closer |= b->opening.closer;
 	x->authority = true;
 	extent_run(x, &v);
 	const uint8_t next = view_byte(&v, x->at);

@@ -316,12 +316,23 @@ static bool read_all(struct reading *r)
 	return closes;
 }
 
+/* Whether each backslash of the link begins an escape that roff has in URLs; in Markdown such brackets have none. */
+static bool is_roff(const struct urlsift_link *l)
+{
+	const uint8_t *p = (const uint8_t *)l->text;
+	const size_t n = l->length;
+	for (size_t k = 0; (k = byte_index(p, k, n, '\\')) < n; k += 2)
+		if (!BYTE_IN(byte_at(p, k + 1, n), "-:&%"))
+			return false;
+	return true;
+}
+
 /* The escapes that must be undone besides character references: those of quoted-printable (J1), and the backslashes of
- * Markdown and reStructuredText (B7). */
+ * Markdown, reStructuredText and roff (B7). */
 static unsigned find_escapes(const struct reading *r)
 {
 	const bool escaped = r->link->length && memchr(r->link->text, '\\', r->link->length)
-	                     && (r->marked || view_word(r->v, r->i + 1, "`_", 2));
+	                     && (r->marked || view_word(r->v, r->i + 1, "`_", 2) || is_roff(r->link));
 	return bits_if(r->soft, ESCAPES_QUOTED) | bits_if(escaped, ESCAPES_BACKSLASH);
 }
 

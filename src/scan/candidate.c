@@ -4,17 +4,13 @@
 
 #include <string.h>
 
-/* B1: a known name after the letters of an escape that begin the run. */
-static bool escaped_suffix(const struct view *v, size_t colon, struct scheme_name *name)
+/* B1: where the name begins in the run of scheme characters: after the letters of an escape. */
+static size_t after_escape(const struct view *v, size_t run, size_t colon)
 {
-	for (size_t q = name->run + 1; q < colon && q <= name->run + 2; q++) {
-		const struct scheme *row = opening_is_escaped(v, q) ? scheme_find((const char *)v->p + q, colon - q) : NULL;
-		if (row) {
-			*name = (struct scheme_name){q, name->run, row, false};
-			return true;
-		}
-	}
-	return false;
+	for (size_t q = run + 1; q < colon && q <= run + 2; q++)
+		if (opening_is_escaped(v, q))
+			return q;
+	return run;
 }
 
 /* The longest known name with `//` that follows a `.` or `-` of the run, or the `+` of TeX's `\verb+http://h/+`. */
@@ -39,7 +35,7 @@ static bool web_suffix(const struct candidate *c, size_t colon, struct scheme_na
 	size_t n = 4u + (to_lower(p[colon - 1]) == 's'), begin = colon - n;
 	if (colon < c->floor + n || !view_word(c->v, begin, "https", n))
 		return false;
-	if (byte_span_back(p, name->begin, begin, BYTE_ALNUM | BYTE_STOP | BYTE_HYPHEN) > name->begin)
+	if (byte_span_back(p, name->begin, begin, BYTE_ALNUM | BYTE_STOP | BYTE_HYPHEN) != name->begin)
 		return false;
 	*name = (struct scheme_name){begin, name->run, scheme_find((const char *)p + begin, n), false};
 	return true;
@@ -54,26 +50,35 @@ static const struct scheme *find_row(struct candidate *c, const uint8_t *p, size
 	return known->row;
 }
 
+/* Reads the name of the scheme that begins with the first letter from `from` on.  False: it is no known one. */
+static bool read_name(struct candidate *c, size_t from, size_t colon, struct scheme_name *name)
+{
+	const uint8_t *p = c->v->p;
+	const size_t begin = byte_span(p, from, colon, BYTE_BUT(BYTE_ALPHA)), n = colon - begin;
+	name->begin = begin;
+	name->overlong = colon - from > SCHEME_NAME_MAX;
+	const bool prefix = n == 3 && view_word(c->v, begin, "url", 3); /* P1: no scheme */
+	name->row = name->overlong || prefix || !n ? NULL : find_row(c, p + begin, n);
+	return name->row;
+}
+
 bool candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_name *name)
 {
 	const uint8_t *p = c->v->p;
-	size_t k = byte_span_back(p, larger(c->floor, excess(i, SCHEME_NAME_MAX + 1)), i, BYTE_SCHEME);
-	view_work(c->v, i - k);
-	*name = (struct scheme_name){k, k, NULL, i - k > SCHEME_NAME_MAX};
-	name->begin = k = byte_span(p, k, i, BYTE_BUT(BYTE_ALPHA));
-	if (k == i)
+	const size_t run = byte_span_back(p, larger(c->floor, excess(i, SCHEME_NAME_MAX + 1)), i, BYTE_SCHEME);
+	size_t from = run;
+	view_work(c->v, i - run);
+	name->run = run;
+	if (!read_name(c, run, i, name) && (from = after_escape(c->v, run, i)) > run)
+		read_name(c, from, i, name);
+	const size_t begin = name->begin;
+	if (name->row)
+		return begin == from || !is_digit(p[begin - 1]) || (hier && web_suffix(c, i, name));
+	if (!hier || begin == i)
 		return false;
-	if (!name->overlong) {
-		bool prefix = i - k == 3 && view_word(c->v, k, "url", 3); /* P1: no scheme */
-		name->row = prefix ? NULL : find_row(c, p + k, i - k);
-		if (name->row)
-			return k == c->floor || !is_digit(p[k - 1]) || (hier && web_suffix(c, i, name));
-	}
-	if (!hier)
-		return false;
-	if (escaped_suffix(c->v, i, name) || known_suffix(c, k, i, name) || web_suffix(c, i, name))
+	if (known_suffix(c, begin, i, name) || web_suffix(c, i, name))
 		return true;
-	return !name->overlong && !find_glued(p + k, i - k);
+	return !name->overlong && !find_glued(p + begin, i - begin);
 }
 
 void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *prefix)

@@ -53,7 +53,7 @@ static bool separates(const struct candidate *c, size_t begin)
 	       || (from == c->floor && begin - c->last_part < LINE_LOOK && is_right_before(v, c->last_part, before));
 }
 
-/* B8: whether a command to substitute begins with the mark right before i: `s#`, `%s@`, as sed, Perl and Vim have it. */
+/* B8: whether a command to substitute begins with the mark right before i: `s#`, `%s!`, as sed, Perl and Vim have it. */
 static bool opens_command(const struct view *v, size_t i, uint8_t mark)
 {
 	const uint8_t before = byte_before(v->p, excess(i, 2));
@@ -90,11 +90,9 @@ uint8_t ending_closer(const struct candidate *c, size_t begin)
 	const struct view *v = c->v;
 	const uint8_t before = v->p[begin - 1];
 	if (BYTE_IN(before, ",;"))
-		return separates(c, begin) ? before : 0;
+		return separates(c, begin) || ending_substitutes(v, begin) ? before : 0;
 	if (before == '`')
 		return text_ends(v->p, begin, "``") ? before : 0;
-	if (BYTE_IN(before, "#@"))
-		return ending_substitutes(v, begin) ? before : 0;
 	return ending_tag(v, begin) || in_template(v, begin) ? '|' : 0;
 }
 

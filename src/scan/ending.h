@@ -8,7 +8,7 @@
 /* B8: whether the mark before the link at `begin` delimits the pattern or the replacement of a command to substitute.
  * Looks LINE_LOOK bytes back. */
 bool ending_substitutes(const struct view *v, size_t begin);
-/* What ends the link at `begin` after a separator, a blank, `=`, "`", `#` or `@`; 0 for nothing. */
+/* What ends the link at `begin` after a separator, a blank, `=` or "`"; 0 for nothing. */
 uint8_t ending_closer(const struct candidate *c, size_t begin);
 /* Begins the extent of the link at `begin`, which is read up to i: what precedes it may end it (A1c, B5a, B8, D1) or
  * says what a backslash in it is (J1).  Looks LINE_LOOK bytes back. */
@@ -17,7 +17,7 @@ static inline void ending_begin(const struct candidate *c, struct extent *x, siz
 	const uint8_t before = byte_before(c->v->p, begin);
 	extent_init(x, begin, i, c->rules->max_url);
 	extent_before(x, before);
-	if (BYTE_IN(before, ",;= \t`#@"))
+	if (BYTE_IN(before, ",;= \t`"))
 		x->closer = ending_closer(c, begin);
 	x->source = true;
 }

@@ -432,7 +432,7 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 	const unsigned special = ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE) | bits_if(x->authority, URL_DELIMITER);
 	while (i < stop && !(url_class[p[i]] & special))
 		i++;
-	if (BYTE_IN(x->closer, "#@"))
+	if (url_class[x->closer] & URL_INNER)
 		i = byte_index(p, x->at, i, x->closer);
 	size_t own = i;
 	while (own > x->at && !(url_class[p[own - 1]] & URL_OWN))

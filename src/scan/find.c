@@ -162,8 +162,10 @@ static bool named(const struct find_state *s, size_t colon)
 		if (scheme_name_in(scheme_names.delimited, name) && (before == '"' || before == '\'' || before >= 0x80))
 			return true;
 	}
-	return url_before(p, colon) || ms_before(s, colon)
-	       || (may_be_gap(p, run) && opens(s, run, colon, begin < colon));
+	if (may_be_gap(p, run))
+		return opens(s, run, colon, begin < colon) || url_before(p, colon) || ms_before(s, colon);
+	/* the letters of an escape may be before the name (B1) */
+	return BYTE_IN(at(p, run, 1), "\\(") || url_before(p, colon) || ms_before(s, colon);
 }
 
 /* Whether a scheme may end with the bytes before a colon: they are the end of one, or two letters after a gap (W7). */

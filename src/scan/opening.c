@@ -60,7 +60,7 @@ bool opening_is_word(uint32_t c)
 bool opening_is_escaped(const struct view *v, size_t i)
 {
 	const uint8_t *p = v->p + i;
-	if (i < 2 || !is_alpha(p[-1]))
+	if (i < 2 || !is_alnum(p[-1]))
 		return false;
 	if (p[-2] == '\\' && BYTE_IN(p[-1], "nrt"))
 		return true;
@@ -117,7 +117,7 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 	size_t at = begin, prior;
 	*o = (struct opening){.begin = begin};
 	o->before = opening_is_escaped(v, begin) ? '\\' : view_before(v, begin, &prior);
-	if (o->before == '#' || o->before == '@')
+	if (o->before < 0x80 && BYTE_IN(o->before, "#@!%~"))
 		o->closer = ending_substitutes(v, begin) ? (uint8_t)o->before : 0;
 	if (o->before >= 0x80 || !bytes16_has("*_/~=+#_/~=+*_/~", (uint8_t)o->before))
 		return;
