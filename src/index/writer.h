@@ -239,8 +239,8 @@ bool writer_prunes(const struct index_writer *w);
 /* At the end: counts the sources and files that no longer exist, and deletes them if writer_prunes. */
 uint64_t writer_prune(struct index_writer *w);
 
-/* (writer_rows.c)  Return the id of a host or URL, 0 after an error.  A new host waits, as links do; a new URL is to be
- * added. */
+/* (writer_rows.c)  Return the id of a host or URL, 0 after an error.  A new host waits, as links do, and a new URL, which
+ * is to be added. */
 int64_t writer_host_id(struct index_writer *w, const char *name, size_t n);
 int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool *added);
 void writer_add_url(struct index_writer *w, const struct writer_url *url);
