@@ -9,6 +9,7 @@
 
 enum { WRITER_ROWS = 8 }; /* of ADD_LINKS and the like, which takes 40% fewer instructions than as many ADD_LINK */
 enum { WRITER_COLUMNS = 22 }; /* the most of a table */
+#define WRITER_BOUND_TEXT INT64_MIN
 #define WRITER_EIGHT(row) row "," row "," row "," row "," row "," row "," row "," row
 #define WRITER_LINK "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 #define WRITER_MESSAGE "(?,?,?,?,?,?,?,?,?,?,?,?)"
@@ -140,6 +141,9 @@ struct writer_waiting {
 	struct writer_url url[WRITER_ROWS];
 	struct writer_host host[WRITER_ROWS];
 	struct writer_link link[WRITER_ROWS];
+	/* What is bound to each parameter of the statements that add one row and WRITER_ROWS: a number, -1 for null, and
+	 * WRITER_BOUND_TEXT.  Links are mostly like those before, so that half of the parameters stay as they are. */
+	int64_t bound[WRITER_TABLES][2][WRITER_ROWS * WRITER_COLUMNS + 1];
 };
 
 /* A table of texts with ids, and what is known of it in memory. */
