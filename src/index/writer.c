@@ -270,8 +270,8 @@ void writer_make_indexes(struct index_writer *w)
 	const int64_t piece = SQLITE_PIECE + w->urls.next / (1024 / 64) / PIECES;
 	database_set_cache(&w->db, (long)lesser(piece, w->options->cache * 128));
 	/* Other threads sort what fills a piece, and merge, while it goes on.  This one sorts too when all of them do: with
-	 * twice as many it seldom has to.  SQLite has eight at most. */
-	snprintf(sql, sizeof sql, "PRAGMA threads = %d", w->options->jobs > 1 ? 2 * (int)w->options->jobs : 0);
+	 * four times as many it seldom has to.  SQLite has eight at most. */
+	snprintf(sql, sizeof sql, "PRAGMA threads = %d", w->options->jobs > 1 ? 4 * (int)w->options->jobs : 0);
 	database_run(&w->db, sql);
 	writer_begin(w);
 	database_run(&w->db, database_indexes);
