@@ -205,6 +205,9 @@ def test_texts():
         for options in ways if LONG else ways[seed % 2::2]:
             same("ranges of a text", [*options, "--input=text", name], cuts=(100, 20000), jobs=(3,))
     write("blocks", b"".join(b"http://h%d.example/ and words\n" % i for i in range(60000)))  # ranges of more than a block
+    write("page.pdf", b"%PDF-1.4\n" + text(4))  # of which only the user says that it is text
+    for options in ["list"], ["list", "-r"]:
+        same("ranges of a text that is binary", [*options, "page.pdf"], cuts=(20000,), jobs=(3,))
     for options in ["list"], ["list", "-n"], ["html"]:
         same("long ranges of a text", [*options, "blocks"], cuts=(700_000,), jobs=(3,))
 
@@ -246,11 +249,14 @@ def test_index():
     """Every row of an index is the same, with what tells whether a file has changed."""
     if not has("with SQLite"):
         return
-    names = ["box1", "lengths", "hiding", "one message"]
+    texts = [f"links{seed}" for seed in range(3)]
+    names = ["box1", "lengths", "hiding", "one message", *texts]
     start, fill = b"From a@a.example " + DATE + b"\n", b"http://fill.example/ words\n"
     hidden = b"".join(b"%sSubject: %d\n\n%s\n" % (start, at, fill * 200) for at in range(30))
     write("hiding", mailbox(6, 20) + start + b"Content-Length: %d\n\n" % len(hidden) + hidden + b"\n" + mailbox(6, 20))
     write("one message", start + b"From: a\nDate: b\n\n" + fill * 6000)
+    for seed, name in enumerate(texts):
+        write(name, text(seed))
     for name in names:
         os.utime(name, (10**9, 10**9))
     for what, options in (("one thread", ["-j1"]), *((cut, ["-j3"]) for cut in ("300", "20000", "70000"))):

@@ -24,6 +24,7 @@ static void take_open(void *encoder, const struct opened *o)
 	const int64_t number[] = { o->item.kind, (int64_t)o->size, o->mtime, (int64_t)o->from, (int64_t)o->line };
 	e->may_go_on = e->mailbox = false;
 	e->alone = o->item.kind == FOLDER_NONE;
+	e->first = o->first;
 	e->file = NULL;
 	e->messages = 0;
 	e->piece = UINT64_MAX;
@@ -68,6 +69,7 @@ static void take_kind(void *encoder, urlsift_mail_kind kind, const struct source
 	struct index_encoder *e = encoder;
 	const urlsift_text text[] = { record_string(source_kind_name(kind)) };
 	e->file = file;
+	e->again = !e->first && kind == URLSIFT_KIND_TEXT; /* as a message, the ranges of a text have one row */
 	e->mailbox = e->hashes = file && kind == URLSIFT_KIND_MBOX;
 	record_add(e->out, RECORD_KIND, RECORD_NO_NUMBERS, RECORD_TEXTS_OF(text));
 }
@@ -132,7 +134,7 @@ static void take_close(void *encoder, bool complete, bool last)
 	number[2] = read_checkpoint(e, &number[5]);
 	if (e->mailbox)
 		digest_end(&e->digest, e->file); /* what cannot be read will be read again */
-	else if (complete && e->alone && e->file && record_tail(e->file, e->file->size, &number[5])) {
+	else if (complete && last && e->alone && e->file && record_tail(e->file, e->file->size, &number[5])) {
 		/* A file of one text is complete where it ends; that tells a renamed one from others of its size and time. */
 		number[2] = number[4] = number[7] = 1;
 		number[3] = (int64_t)e->file->size;

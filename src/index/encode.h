@@ -19,10 +19,11 @@ struct index_encoder {
 	const urlsift_message *message; /* without texts before the first, and in plain text */
 	bool written;          /* its record */
 	uint64_t begins;       /* the offset of the message */
-	bool again;            /* it goes on after another one, and may have a record before */
+	bool again;            /* it goes on after another one or in another range, and may have a record before */
 	int64_t n;             /* of its next link */
 	const struct source *file; /* whose offsets those of messages are, and a checkpoint's may be; else NULL */
 	bool mailbox, alone;   /* a mailbox; a file that is not in a folder */
+	bool first;            /* range */
 	const uint64_t *unsure;
 	struct source_name source;
 	int64_t messages;      /* since the last checkpoint that was written */

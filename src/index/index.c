@@ -68,7 +68,8 @@ enum status index_begin(struct index *x, const char *const *name, const char *co
 {
 	x->consumer = (struct consumer){ .encoder_new = index_encoder_new, .encoder_free = index_encoder_free,
 	                                 .on = index_encoder_events, .plan = x->options.part ? NULL : plan, .take = take,
-	                                 .end = end, .user = x, .judges = !x->options.pages };
+	                                 .end = end, .user = x, .judges = !x->options.pages,
+	                                 .cuts = !x->options.pages };
 	x->writer = memory_get(sizeof *x->writer);
 	enum status status = writer_init(x->writer, &x->options, &x->plan);
 	if (status == STATUS_DONE)

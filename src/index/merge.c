@@ -1,5 +1,6 @@
 #include "words.h"
 #include "writer.h"
+#include "input/filter.h"
 #include "input/memory.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -29,6 +30,7 @@ struct merge {
 	struct database *d;
 	int64_t unsure; /* of the parts of this mailbox so far */
 	struct id_map hosts, urls;
+	struct room texts[WRITER_ROWS]; /* of the URLs that wait for being added */
 };
 
 static void id_map_reset(struct id_map *m, struct database *d, const char *last)
@@ -151,12 +153,22 @@ static int64_t take_url(struct merge *m, sqlite3_stmt *row)
 	bool added;
 	struct writer_url url = { .normal = column_text(row, 1) };
 	url.id = writer_url_id(m->w, url.normal.bytes, url.normal.length, &added);
-	if (added) {
-		url.scheme = column_text(row, 2);
-		url.host = id_map_get(&m->hosts, sqlite3_column_int64(row, 3));
-		url.unwrapped = column_text(row, 4);
-		writer_add_url(m->w, &url);
-	}
+	if (!added)
+		return url.id;
+	url.scheme = column_text(row, 2);
+	url.host = id_map_get(&m->hosts, sqlite3_column_int64(row, 3));
+	url.unwrapped = column_text(row, 4);
+	/* the texts are those of this row */
+	urlsift_text *const texts[] = { &url.normal, &url.scheme, &url.unwrapped };
+	char *to = room_get(&m->texts[m->w->waiting.count[WRITER_URLS]],
+	                    url.normal.length + url.scheme.length + url.unwrapped.length + 1);
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		if (texts[i]->bytes) {
+			memcpy(to, texts[i]->bytes, texts[i]->length);
+			texts[i]->bytes = to;
+			to += texts[i]->length;
+		}
+	writer_add_url(m->w, &url);
 	return url.id;
 }
 
@@ -170,6 +182,7 @@ static void take_texts(struct merge *m, struct id_map *map, const char *sql,
 		if ((uint64_t)old <= (uint64_t)map->count) /* in a damaged database no number is surely the largest */
 			map->id[old] = (uint32_t)id;
 	}
+	writer_put_rows(m->w);
 	sqlite3_finalize(s);
 }
 
@@ -349,6 +362,8 @@ enum status index_merge(struct index *x, char *const *path, size_t count)
 	free(part);
 	free(m.hosts.id);
 	free(m.urls.id);
+	for (size_t i = 0; i < WRITER_ROWS; i++)
+		free(m.texts[i].data);
 	return status;
 }
 

@@ -270,8 +270,8 @@ void writer_make_indexes(struct index_writer *w)
 	const int64_t piece = SQLITE_PIECE + w->urls.next / (1024 / 64) / PIECES;
 	database_set_cache(&w->db, (long)lesser(piece, w->options->cache * 128));
 	/* Other threads sort what fills a piece, and merge, while it goes on.  This one sorts too when all of them do: with
-	 * twice as many it seldom has to.  SQLite has eight at most. */
-	snprintf(sql, sizeof sql, "PRAGMA threads = %d", w->options->jobs > 1 ? 2 * (int)w->options->jobs : 0);
+	 * four times as many it seldom has to.  SQLite has eight at most. */
+	snprintf(sql, sizeof sql, "PRAGMA threads = %d", w->options->jobs > 1 ? 4 * (int)w->options->jobs : 0);
 	database_run(&w->db, sql);
 	writer_begin(w);
 	database_run(&w->db, database_indexes);
@@ -338,6 +338,7 @@ enum status writer_init(struct index_writer *w, const struct index_options *o, s
 	                            .urls = { .find = W_FIND_URL, .table = WRITER_URLS },
 	                            .hosts = { .find = W_FIND_HOST, .table = WRITER_HOSTS } };
 	struct database *d = &w->db;
+	memset(w->waiting.bound, -1, sizeof w->waiting.bound); /* null, as all parameters begin */
 	sqlite3_randomness(sizeof w->key, &w->key);
 	hashset_init(&w->urls.known, &w->alloc, o->pages ? INDEX_KNOWN_PAGES : INDEX_URLS_ALL);
 	hashset_init(&w->hosts.known, &w->alloc, o->pages ? INDEX_KNOWN_PAGES : INDEX_HOSTS_KNOWN);

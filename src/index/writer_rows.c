@@ -12,6 +12,7 @@
 /* A row of a statement. */
 struct row {
 	sqlite3_stmt *statement;
+	int64_t *bound; /* writer_waiting.bound */
 	int before; /* columns of other rows */
 };
 
@@ -34,12 +35,12 @@ static void put_rows(struct index_writer *w, enum writer_table table)
 	if (n == WRITER_ROWS) {
 		sqlite3_stmt *s = writer_statement(w, b->all);
 		for (size_t i = 0; i < n; i++)
-			b->bind(w, &(struct row){ s, (int)i * b->columns }, i);
+			b->bind(w, &(struct row){ s, w->waiting.bound[table][1], (int)i * b->columns }, i);
 		writer_step(w, b->all);
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {
-		b->bind(w, &(struct row){ writer_statement(w, b->one), 0 }, i);
+		b->bind(w, &(struct row){ writer_statement(w, b->one), w->waiting.bound[table][0], 0 }, i);
 		writer_step(w, b->one);
 	}
 }
@@ -54,22 +55,33 @@ static void note_row(struct index_writer *w, enum writer_table table)
 /* A number, or null for one that is negative. */
 static inline void bind_number(const struct row *r, int column, int64_t number)
 {
+	int64_t *bound = &r->bound[column += r->before];
+	number = number < 0 ? -1 : number;
+	if (number == *bound)
+		return;
+	*bound = number;
 	if (number < 0)
-		sqlite3_bind_null(r->statement, r->before + column);
+		sqlite3_bind_null(r->statement, column);
 	else
-		sqlite3_bind_int64(r->statement, r->before + column, number);
+		sqlite3_bind_int64(r->statement, column, number);
 }
 
 /* A text, or null for one of NULL. */
 static inline void bind_text(const struct row *r, int column, const char *text, size_t n)
 {
-	sqlite3_bind_text(r->statement, r->before + column, text, (int)n, SQLITE_STATIC);
+	if (!text) {
+		bind_number(r, column, -1);
+		return;
+	}
+	r->bound[column += r->before] = WRITER_BOUND_TEXT;
+	sqlite3_bind_text(r->statement, column, text, (int)n, SQLITE_STATIC);
 }
 
 /* ---- URLs and hosts --------------------------------------------------------------- */
 
-static void bind_url(const struct row *r, const struct writer_url *url)
+static void bind_url(struct index_writer *w, const struct row *r, size_t i)
 {
+	const struct writer_url *url = &w->waiting.url[i];
 	bind_number(r, 1, url->id);
 	bind_text(r, 2, url->normal.bytes, url->normal.length);
 	bind_text(r, 3, url->scheme.bytes, url->scheme.length);
@@ -79,13 +91,8 @@ static void bind_url(const struct row *r, const struct writer_url *url)
 
 void writer_add_url(struct index_writer *w, const struct writer_url *url)
 {
-	bind_url(&(struct row){ writer_statement(w, W_ADD_URL), 0 }, url);
-	writer_step(w, W_ADD_URL);
-}
-
-static void bind_new_url(struct index_writer *w, const struct row *r, size_t i)
-{
-	bind_url(r, &w->waiting.url[i]);
+	w->waiting.url[w->waiting.count[WRITER_URLS]] = *url;
+	note_row(w, WRITER_URLS);
 }
 
 /* The id of the text of that hash.  When it is new, *added, and the id is the next one; 0 after an error. */
@@ -220,11 +227,8 @@ static void bind_link(struct index_writer *w, const struct row *r, size_t i)
 	bool added;
 	const int64_t id = find_id(w, &w->urls, normal, link->hash, &added);
 	if (added) {
-		struct writer_url *url = &w->waiting.url[w->waiting.count[WRITER_URLS]];
-		*url = (struct writer_url){ .id = id, .normal = normal, .scheme = text_of(f, LINK_SCHEME),
-		                            .unwrapped = text_of(f, LINK_UNWRAPPED) };
-		url->host = host.bytes ? writer_host_id(w, host.bytes, host.length) : 0;
-		note_row(w, WRITER_URLS);
+		const int64_t host_id = host.bytes ? writer_host_id(w, host.bytes, host.length) : 0;
+		writer_add_url(w, &(struct writer_url){ id, host_id, normal, text_of(f, LINK_SCHEME), text_of(f, LINK_UNWRAPPED) });
 	}
 	bind_number(r, 1, link->message);
 	bind_number(r, 3, id);
@@ -237,7 +241,7 @@ static void bind_link(struct index_writer *w, const struct row *r, size_t i)
 
 static const struct batch batches[WRITER_TABLES] = {
 	[WRITER_MESSAGES] = { W_ADD_MESSAGE, W_ADD_MESSAGES, MESSAGE_COLUMNS, bind_message },
-	[WRITER_URLS] = { W_ADD_URL, W_ADD_URLS, URL_COLUMNS, bind_new_url },
+	[WRITER_URLS] = { W_ADD_URL, W_ADD_URLS, URL_COLUMNS, bind_url },
 	[WRITER_LINKS] = { W_ADD_LINK, W_ADD_LINKS, LINK_COLUMNS, bind_link },
 	[WRITER_HOSTS] = { W_ADD_HOST, W_ADD_HOSTS, HOST_COLUMNS, bind_host },
 };

@@ -39,14 +39,14 @@ struct input_plan {
 
 enum { OPENED_FAR = 64 * 1024 * 1024 };
 
-/* A file that was opened, a message of a folder or of an epoch, or a range of a mailbox. */
+/* A file that was opened, a message of a folder or of an epoch, or a range of a mailbox or a text. */
 struct opened {
 	struct input_item item;
 	const char *commit;  /* of the message of an epoch, whose path is the item's; else NULL */
 	uint64_t size;       /* bytes, when it was opened; 0 unless it is a regular file */
 	int64_t mtime;       /* nanoseconds; likewise */
 	uint64_t from, line; /* of the plan */
-	bool first;          /* range of the mailbox; true for all others */
+	bool first;          /* range; true for what is none */
 	/* The offset of the first message that may end elsewhere once the file has grown or changed, because its end was
 	 * determined by the end of the file, or by bytes more than OPENED_FAR after its beginning; UINT64_MAX for none so
 	 * far.  Valid until `close`. */
@@ -56,8 +56,8 @@ struct opened {
 /* Events of the input that the sources are read from. */
 struct input_events {
 	void (*open)(void *encoder, const struct opened *opened);
-	/* complete: the input was read to its end; of an epoch, false if commits may be missing here.  last: no range of
-	 * the mailbox follows. */
+	/* complete: the input was read to its end; of an epoch, false if commits may be missing here.  last: no range
+	 * follows. */
 	void (*close)(void *encoder, bool complete, bool last);
 	/* The kind of the source.  `file` is NULL if offsets of messages are not offsets of a regular file, as in packed
 	 * input. */
@@ -71,9 +71,9 @@ struct input_events {
  *
  *     ( open ( name source kind? ( message | place | piece | error | notice )* source_end )* close | name error )*
  *
- * The sources of an archive are its members; a binary file has none.  A large mailbox is read as several jobs, each
- * with `open` and `close`: `source` comes with the first, `source_end` with the last; a message is always within
- * one job.  An error of an input that cannot be opened is preceded by `name` only.
+ * The sources of an archive are its members; a binary file has none.  A large mailbox or text is read as several
+ * jobs, each with `open`, `kind` and `close`: `source` comes with the first, `source_end` with the last; a message and
+ * a link are always within one job.  An error of an input that cannot be opened is preceded by `name` only.
  * Arguments are valid until the callback returns, a name until the next one, a message and a place as
  * urlsift_mail_sink guarantees; `place` is render_no_place in plain text.
  * The records of a job may be dropped, which its encoder does not notice. */
@@ -110,6 +110,7 @@ struct consumer {
 	bool none;    /* consumer_none */
 	bool outline; /* only messages are reported, without their texts */
 	bool judges;  /* it checks links against grammars */
+	bool cuts;    /* it takes ranges of texts too */
 	size_t waiting; /* bytes of records that may wait for `take`; 0: POOL_WAITING */
 	void *user;
 };

@@ -135,10 +135,10 @@ static bool may_be_cut(struct inputs *in, const char *name)
 		return false;
 	const enum input input = (enum input)s->in.input;
 	kind = input_kind(input, name, false, kind);
-	/* a text with NULs may be binary, or of wide characters */
+	/* a text with NULs may be of wide characters */
 	const bool text = kind == URLSIFT_KIND_TEXT && input_named(input, name, false) != INPUT_CSV;
-	in->shared->text = text && s->consumer->none && !s->in.range && options_may_seek(s->scan) &&
-	                   !memchr(in->block, 0, (size_t)n);
+	in->shared->text = text && (s->consumer->none || s->consumer->cuts) && !s->in.range && options_may_seek(s->scan)
+	                   && !source_is_binary(in->block, (size_t)n) && !memchr(in->block, 0, (size_t)n);
 	return in->shared->text || kind == URLSIFT_KIND_MBOX;
 }
 

@@ -204,3 +204,13 @@ bool source_detect(char *bytes, size_t n, bool complete, urlsift_mail_kind *kind
 		i++;
 	return i == sizeof more / sizeof *more;
 }
+
+bool source_is_binary(const char *p, size_t n)
+{
+	enum { LOOKED_AT = 8 * 1024 };
+	if (n >= 4 && (utf16_begins(p, n) || !memcmp(p, "\0\0\xfe\xff", 4)))
+		return false;
+	/* an index of Thunderbird (.msf), which has subjects of the mail beside it */
+	static const char mork[] = "// <!-- <mdb:mork:z";
+	return text_begins(p, n, SOURCE_PDF) || text_begins(p, n, mork) || memchr(p, 0, smaller(n, LOOKED_AT));
+}

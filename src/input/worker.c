@@ -70,7 +70,7 @@ static long probe(void *user, uint64_t offset, char *out, size_t size)
 	return (long)n;
 }
 
-static struct opened opened_as(const struct worker *w, const char *path, const struct source *s)
+struct opened worker_opened(const struct worker *w, const char *path, const struct source *s)
 {
 	const struct job *job = w->job;
 	return (struct opened){ .item = { path, job->folder, job->folder_kind }, .size = s->size, .mtime = s->mtime,
@@ -167,19 +167,6 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	w->shown_from = 0;
 }
 
-#define PDF "%%PDF-" /* what such a file begins with; as a pattern, for match_bytes */
-#define MORK "// <!-- <mdb:mork:z" /* and an index of Thunderbird (.msf), which has subjects of the mail beside it */
-
-/* Whether a file of which n bytes are at `p` is binary: a PDF, such an index, or a NUL says so, but not after the byte
- * order mark of UTF-16 or UTF-32. */
-static bool is_binary(const char *p, size_t n)
-{
-	enum { LOOKED_AT = 8 * 1024 };
-	if (n >= 4 && (utf16_begins(p, n) || !memcmp(p, "\0\0\xfe\xff", 4)))
-		return false;
-	return match_bytes((const uint8_t *)p, n, PDF "|" MORK) || memchr(p, 0, smaller(n, LOOKED_AT));
-}
-
 /* Characters of 16 bits are looked for in so many bytes. */
 enum { WIDE_FIRST = 8, WIDE_LOOK = 4 * 1024 };
 
@@ -231,7 +218,7 @@ static bool report_unread(struct worker *w, const char *p, size_t n)
 		return false;
 	}
 	const char *const wide = w->settings->scan->charset ? NULL : find_wide(p, n);
-	if (match_bytes((const uint8_t *)p, n, PDF))
+	if (text_begins(p, n, SOURCE_PDF))
 		worker_fail(w, "is a PDF, whose text is mostly compressed and not searched: pdftotext(1) extracts it");
 	else if (wide)
 		worker_fail(w, wide);
@@ -273,7 +260,7 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 	}
 	const bool text = input == INPUT_AUTO && kind == URLSIFT_KIND_TEXT; /* whatever its name says */
 	kind = piece ? URLSIFT_KIND_MBOX : input_kind(input, name_of(name), w->file.packed, kind);
-	if ((w->job->found || name.member) && (text || kind == URLSIFT_KIND_TEXT) && is_binary(w->file.block, n)) {
+	if ((w->job->found || name.member) && (text || kind == URLSIFT_KIND_TEXT) && source_is_binary(w->file.block, n)) {
 		w->tally.skipped++;
 		return;
 	}
@@ -342,7 +329,7 @@ static void read_source(struct worker *w, const char *name)
 	s.user = w;
 	if (!s.regular) /* it may be slow */
 		wait_for_head(w);
-	struct opened opened = opened_as(w, shown, &s);
+	struct opened opened = worker_opened(w, shown, &s);
 	opened.mtime *= !label; /* no file of that name */
 	worker_emit_open(w, &opened);
 	w->file.whole = true;
@@ -367,7 +354,7 @@ static void read_source(struct worker *w, const char *name)
 
 static void open_message(struct worker *w, const char *commit)
 {
-	struct opened opened = opened_as(w, w->job->name, &(struct source){ .fd = DESCRIPTOR_NONE });
+	struct opened opened = worker_opened(w, w->job->name, &(struct source){ .fd = DESCRIPTOR_NONE });
 	opened.item.kind = FOLDER_EPOCH;
 	opened.commit = commit;
 	worker_emit_open(w, &opened);
@@ -427,7 +414,8 @@ size_t worker_count_lines(struct worker *w, char *block, size_t size)
 	size_t held = 0;
 	if (!shared || !(w->settings->needs & URLSIFT_NEEDS_POSITIONS))
 		return 0;
-	const bool counts = job->next && shared->counted <= job->from, gives = w->settings->consumer->on.input.bytes;
+	const bool counts = job->next && shared->counted <= job->from;
+	const bool gives = !shared->text && w->settings->consumer->on.input.bytes;
 	const uint64_t end = gives ? number_or(job->next, number_or(job->stop, shared->source.size)) : counts * job->next;
 	while (l.at < end) {
 		const size_t most = size_within(size, (job->stop ? job->stop + SOURCE_CUT_BACK : end) - l.at);

@@ -78,6 +78,9 @@ void worker_fini(struct worker *w);
  * last one. */
 void worker_do(struct worker *w, const struct job *job);
 
+/* The source of the job, which was opened at this path. */
+struct opened worker_opened(const struct worker *w, const char *path, const struct source *s);
+
 /* ---- For worker_do: from bytes to output (worker_feed.c) ---------------------------- */
 
 /* A source begins, is counted, and ends. */
@@ -122,8 +125,8 @@ void warc_free(struct warc *x); /* NULL is allowed */
 
 /* Runs the job of the slot. */
 void worker_do_text(struct worker *w);
-/* Finds the line where the range is read from, if wanted, and gives its bytes to the consumer.  Returns how many from
- * there on are in the block then, which has this size. */
+/* Finds the line where the range is read from, if wanted, and gives its bytes, of a mailbox, to the consumer.  Returns how
+ * many from there on are in the block then, which has this size. */
 size_t worker_count_lines(struct worker *w, char *block, size_t size);
 /* Whether this thread is to count the lines of the range. */
 static inline bool worker_has_lines(const struct job *job) { return job->next && job->shared->counted == job->from; }

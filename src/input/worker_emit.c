@@ -104,7 +104,8 @@ void worker_emit_close(struct worker *w, bool complete)
 
 void worker_emit_continue(struct worker *w)
 {
-	render_continue(w->out.renderer);
+	if (w->out.renderer)
+		render_continue(w->out.renderer);
 }
 
 void worker_emit_name(struct worker *w)

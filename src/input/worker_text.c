@@ -62,6 +62,10 @@ const urlsift_piece *worker_cut_piece(struct worker *w, const urlsift_piece *p, 
 void worker_do_text(struct worker *w)
 {
 	ssize_t n = 1;
+	int error = 0;
+	const struct source *file = &w->job->shared->source;
+	const struct opened opened = worker_opened(w, w->job->name, file);
+	worker_emit_open(w, &opened);
 	worker_begin_text(w);
 	/* Bytes from the beginning of the range on that are in the block. */
 	size_t held = worker_count_lines(w, w->file.block, INPUTS_HELD);
@@ -70,8 +74,10 @@ void worker_do_text(struct worker *w)
 	w->range.begun = w->job->first;
 	if (w->job->first) {
 		worker_begin_source(w, w->source);
+		worker_emit_kind(w, URLSIFT_KIND_TEXT, file);
 		scanner_watch(w->scanner, next_begin(w), reached, w);
 	} else {
+		worker_emit_kind(w, URLSIFT_KIND_TEXT, file);
 		worker_emit_continue(w);
 		scanner_seek(w->scanner, w->job->from, w->line);
 		scanner_watch(w->scanner, w->range.begin, reached, w);
@@ -97,7 +103,7 @@ void worker_do_text(struct worker *w)
 		worker_feed(w, text, (size_t)n);
 	}
 	if (w->range.end == UINT64_MAX) {
-		const int error = errno_if(n < 0);
+		error = errno_if(n < 0);
 		if (n <= 0 || w->status != URLSIFT_OK)
 			worker_finish(w);
 		if (error)
@@ -109,4 +115,6 @@ void worker_do_text(struct worker *w)
 	w->range = WORKER_ALL;
 	if (w->job->last)
 		worker_end_source(w);
+	if (!w->out.renderer) /* the text goes on in the next range */
+		worker_emit_close(w, !error && w->status == URLSIFT_OK);
 }

@@ -599,17 +599,17 @@ bool guess_next(struct guess *g, const struct view *v)
 	const bool soft = is_quoted_printable(g, v, place.here, g->w.strong);
 	if (g->last == '=' && !g->query && !soft)
 		return false;
-	if (((g->wrapped || g->marked) && !g->w.strong) || (g->wrapped && !g->w.alone) || is_never(g) ||
-	    guess_begins_record(g->w.p, g->w.n + g->w.left, ends_in_name(g)))
+	if (((g->wrapped || g->marked) && !g->w.strong) || (g->wrapped && !g->w.alone))
+		return false;
+	guess_measure(g, v, &place);
+	g->confidence = g->scheme && !place.completes ? 0 : guess_confidence(g, &place);
+	/* few places are worth a guess, and the other questions take ten times as long */
+	if (g->confidence == 0 || is_never(g) || guess_begins_record(g->w.p, g->w.n + g->w.left, ends_in_name(g)))
 		return false;
 	if (g->wrapped && !guess_completes_id(g) && !regains_mark(g, v))
 		return false;
-	guess_measure(g, v, &place);
-	if (guess_begins_version(g->w.p, g->w.n + g->w.left, g->last) && !guess_is_full(g, &place))
-		return false;
 	g->kept -= soft;
-	g->confidence = g->scheme && !place.completes ? 0 : guess_confidence(g, &place);
-	return g->confidence > 0;
+	return !guess_begins_version(g->w.p, g->w.n + g->w.left, g->last) || guess_is_full(g, &place);
 }
 
 bool guess_take(struct guess *g, const struct view *v)

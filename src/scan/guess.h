@@ -1,10 +1,10 @@
 /* J2: how sure it is that a line end outside of brackets cuts a link.
  *
- * A place where a link reaches the end of its line is first looked at for what is never a join (guess_word.c,
- * guess_id.c, guess_record.c).  Else it has features: where the link was cut, what the first word of the next line
- * looks like, what follows that word, and whether the line was full (guess_place.c).  Each feature has points
+ * A place where a link reaches the end of its line has features: where the link was cut, what the first word of the
+ * next line looks like, what follows that word, and whether the line was full (guess_place.c).  Each feature has points
  * (guess_table.h), and their sum has a confidence: the share of right joins among judged ones with such a sum, in
- * archives that the points do not come from.  docs/joins.md tells how they were measured.
+ * archives that the points do not come from.  docs/joins.md tells how they were measured.  A place that is worth a guess
+ * is then looked at for what is never a join (guess_word.c, guess_id.c, guess_record.c).
  *
  * Bounds: one break looks BACK_LOOK bytes back from the link and one line of LINE_LOOK bytes ahead of the cut; where
  * that lost a quote mark, also at the prefix of the line after it, of LINE_LOOK bytes.  A link of several breaks looks

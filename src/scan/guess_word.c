@@ -119,6 +119,8 @@ static bool is_figures(const struct guess *g)
 		LAST("3-4", "-") "|" LAST("3[.]4", "[.]");                                  /* 555-0100, 1-800-555-0100 */
 	static const char years[] = LAST("4-4", "-");                                       /* 2030-2031, and who */
 	uint8_t groups[12];
+	if (!is_digit(g->w.p[0]))
+		return false;
 	const size_t n = find_groups(g, groups);
 	return match_bytes(groups, n, figures) || (!g->w.alone && match_bytes(groups, n, years));
 }
