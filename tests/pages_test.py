@@ -910,6 +910,7 @@ def test_limits(tmp):
     names = {name: add(author=name) for name in ("x" * 99, "x" * 100, "x" * 101, "x" * 98 + "\u00e9", "x" * 99 + "\u00e9", "x" * 97 + "\u20ac\u20ac")}
     subjects = {text: add(subject=text) for text in ("y" * 199, "y" * 200, "y" * 201, "y" * 198 + "\u00e9", "y" * 199 + "\u00e9", "y" * 197 + "\u20ac\u20ac")}
     idents = {ident: add(ident=ident) for ident in ("i" * 198 + "@", "i" * 199 + "@", "i" * 200 + "@", "no-at", "a!@~", "a\u00e4@", "@")}
+    hashed = {n: add(ident=f"{n}@".rjust(n, "h")) for n in range(4, 140)}
     mids = {n: add(body=f"Text of {len(messages) + 1}.\n" + "mid:1@a.example x\n" * n) for n in (0, 1, 999, 1000, 1001)}
     first = add()
     chain = [add(refs=[f"{first}@a.example"], author=f"Reply {i}") for i in range(14)]
@@ -921,7 +922,8 @@ def test_limits(tmp):
         deep.append(add(refs=[f"{number}@a.example" for number in deep]))
     check("limits of pages", run("-o", out, write(os.path.join(tmp, "limits.mbox"), messages))[0], 0)
     check("are whole", check_site(out), [])
-    pages = [content.decode() for name, content in read_site(out).items() if name.startswith("m/")]
+    site = read_site(out)
+    pages = [content.decode() for name, content in site.items() if name.startswith("m/")]
     articles = {int(number): (page, article) for page in pages for article in re.findall(r'<article class="m" id="[^>]*>.*?</article>', page, re.S)
                 for number in re.findall(r"Text of (\d+)\.", article)[:1]}
 
@@ -938,6 +940,9 @@ def test_limits(tmp):
     for ident, number in idents.items():
         named = len(ident) <= 200 and "@" in ident and ident.isascii()
         check("identifiers as anchors", re.search('id="([^"]*)"', articles[number][1])[1] == ident, named, ident[-9:])
+    for n, number in hashed.items():
+        name = hashlib.sha256(f"{n}@".rjust(n, "h").encode()).hexdigest()[:16]
+        check("names of pages are hashes", articles[number][0] == site.get(f"m/{name}.html", b"").decode(), at=n)
     for n, number in mids.items():
         check(f"{n} links to messages", articles[number][1].count('#1@a.example">mid:') + articles[number][1].count('#1%40a.example">mid:'), min(n, 1000))
     for n, number in shown.items():

@@ -1,5 +1,5 @@
 /* Parts of src/input that read bytes, each against a plain reading of all of them at once: fields of CSV, bodies in
- * chunks, lines, names in lists, lines of shards, globs, what is reported. */
+ * chunks, lines, names in lists, lines of shards, globs, what is reported; and of names in an index, subjects, authors. */
 #define _DEFAULT_SOURCE
 #include "check.h"
 
@@ -485,6 +485,129 @@ static void test_globs(void)
 	}
 }
 
+/* ---- Names in an index, subjects and authors on pages ---- */
+
+#ifdef URLSIFT_WITH_SQLITE
+#include "index/index.h"
+#include "pages/collect.h"
+
+/* The names of a path, without empty ones and `.`, with a slash between. */
+static void plain_name(const char *path, char *to)
+{
+	char *const begin = to;
+	if (!strcmp(path, ".")) {
+		strcpy(to, ".");
+		return;
+	}
+	if (*path == '/')
+		*to++ = '/';
+	while (*path) {
+		const size_t n = strcspn(path, "/");
+		if (n > 1 || (n == 1 && *path != '.')) {
+			if (to > begin && to[-1] != '/')
+				*to++ = '/';
+			memcpy(to, path, n);
+			to += n;
+		}
+		path += n + (path[n] == '/');
+	}
+	*to = '\0';
+}
+
+static void test_paths(void)
+{
+	static const char *const roots[] = { NULL, "", "r", "r/", "/", "/r", "/r//" };
+	static const char letters[] = "a./r";
+	enum { LENGTH = 6 };
+	char path[LENGTH + 1], whole[40], wanted[40];
+	for (unsigned number = 0; number < 1 << (2 * LENGTH); number++) {
+		size_t n = 0;
+		for (unsigned rest = number | 1u << (2 * LENGTH); rest > 1 && (n == 0 || rest > 3); rest >>= 2)
+			path[n++] = letters[rest & 3];
+		path[n - (number % 5 == 0)] = '\0';
+		if (!*path)
+			continue;
+		plain_name(path, wanted);
+		for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+			/* what is below the root has the name that it has there; what is not, its whole one */
+			const char *root = roots[i];
+			size_t length = root ? strlen(root) : 0;
+			while (length > 1 && root[length - 1] == '/')
+				length--;
+			const bool below = length > 0 && !strncmp(path, root, length) && (path[length] == '/' || root[length - 1] == '/');
+			const char *rest = path + length;
+			plain_name(below ? rest + strspn(rest, "/") : path, whole);
+			char *name = index_name(path, root);
+			CHECK_THAT(!strcmp(name, whole), "the name of %s below %s: %s", path, root ? root : "none", name);
+			free(name);
+		}
+	}
+	char *url = index_name("./https://a.example//x/./", "r");
+	CHECK(!strcmp(url, "./https://a.example//x/./"));
+	free(url);
+	static const struct { const char *path, *mh, *maildir; } files[] = {
+		{ "box/cur/1.x:2,S", "cur/1.x:2,S", "1.x" }, { "box/new/1.x", "new/1.x", "1.x" }, { "box//cur/1.x:2,", "cur/1.x:2,", "1.x" },
+		{ "box/.sub/cur/a:2,RS", ".sub/cur/a:2,RS", ".sub/a" }, { "box/tmp/a", "tmp/a", "tmp/a" }, { "box/cur/a:1,S", "cur/a:1,S", "a:1,S" },
+		{ "box/1", "1", "1" }, { "other/cur/1", "other/cur/1", "other/1" }, { "box/ocur/1", "ocur/1", "o1" }, { "box/a:2,/b", "a:2,/b", "a:2,/b" },
+	};
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		for (int slash = 0; slash < 2; slash++) {
+			char *mh = index_file_name(files[i].path, slash ? "box/" : "box", FOLDER_MH);
+			char *maildir = index_file_name(files[i].path, slash ? "box/" : "box", FOLDER_MAILDIR);
+			CHECK_FOR(!strcmp(mh, files[i].mh) && !strcmp(maildir, files[i].maildir), files[i].path);
+			free(mh);
+			free(maildir);
+		}
+}
+
+static urlsift_text text_of(const char *text) { return (urlsift_text){ text, strlen(text) }; }
+
+static void test_subjects(void)
+{
+	static const char *const prefixes[] = { "Re: ", "re:", "AW: ", "Sv:", "VS: ", "ANTW: ", "Odp: ", "RIF: ", "Ref: ", "Re[2]: ", "Re(3):", "RE[10]: " };
+	static const char *const rests[] = { "Minutes", "a", "Rest: of", "Reply: x", "Re", "[x", "Fwd: y", "Re[2", "Re[x]: z", "Re2: q" };
+	enum { PREFIXES = sizeof prefixes / sizeof *prefixes, RESTS = sizeof rests / sizeof *rests };
+	int64_t base[RESTS];
+	bool reply;
+	for (size_t i = 0; i < RESTS; i++) {
+		char text[100];
+		base[i] = subject_base(text_of(rests[i]), &reply);
+		CHECK_FOR(base[i] && !reply, rests[i]);
+		for (size_t k = 0; k < i; k++)
+			CHECK_FOR(base[i] != base[k], rests[i]);
+		for (size_t k = 0; k < PREFIXES * PREFIXES; k++) {
+			snprintf(text, sizeof text, "%s%s[tag] %s %s", k % 3 ? "" : " [a list] ", prefixes[k % PREFIXES], k % 2 ? prefixes[k / PREFIXES] : "", rests[i]);
+			CHECK_THAT(subject_base(text_of(text), &reply) == base[i] && reply, "%s", text);
+		}
+		snprintf(text, sizeof text, " [tag]  %s ", rests[i]);
+		CHECK_FOR(subject_base(text_of(text), &reply) == base[i] && !reply, rests[i]);
+	}
+	CHECK(subject_base(text_of("A  b C"), &reply) == subject_base(text_of("a B  c "), &reply) && !reply);
+	CHECK(subject_base(text_of("ab"), &reply) != subject_base(text_of("b"), &reply));
+	static const char *const none[] = { "", " ", "Re: ", "Re: Re:  ", "  Re:" };
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+		CHECK_FOR(!subject_base(text_of(none[i]), &reply) && reply == (strlen(none[i]) > 1), none[i]);
+	CHECK(subject_base(text_of("[tag]"), &reply) == subject_base(text_of("[TAG]"), &reply) && subject_base(text_of("[tag]"), &reply));
+	static char longest[1100];
+	memset(longest, 'x', 1026);
+	const int64_t all = subject_base((urlsift_text){ longest, 1024 }, &reply);
+	CHECK(all == subject_base((urlsift_text){ longest, 1025 }, &reply) && all != subject_base((urlsift_text){ longest, 1023 }, &reply));
+	static const struct { const char *from, *author; } authors[] = {
+		{ "Ada <a@a.example>", "Ada" }, { "\"Ada B.\" <a@a.example>", "Ada B." }, { "<a@a.example>", "a@a.example" },
+		{ "<a@a.example> Ada", "a@a.example" }, { "a@a.example (Ada)", "Ada" }, { "a@a.example (Ada", "a@a.example (Ada" },
+		{ "a@a.example", "a@a.example" }, { "", "" }, { "\"\" <a@a.example>", "\"\" <a@a.example>" }, { "()", "()" }, { "(Ada)", "Ada" },
+		{ "<>", "<>" }, { "<", "<" }, { ")", ")" }, { " Ada ", "Ada" }, { "a (b) (c)", "b) (c" }, { "<a", "a" }, { "A<b>", "A" }, { "A (B) <c>", "A (B)" },
+	};
+	for (size_t i = 0; i < sizeof authors / sizeof *authors; i++) {
+		const urlsift_text author = subject_author(text_of(authors[i].from));
+		CHECK_FOR(author.length == strlen(authors[i].author) && !memcmp(author.bytes, authors[i].author, author.length), authors[i].from);
+	}
+}
+#else
+static void test_paths(void) { }
+static void test_subjects(void) { }
+#endif
+
 /* ---- What is reported ---- */
 
 /* The beginning and the end of a text that is longer than 4 KiB, in whole characters; all of a shorter one. */
@@ -556,6 +679,8 @@ int main(void)
 	test_shards();
 	test_escapes();
 	test_globs();
+	test_paths();
+	test_subjects();
 	test_reports();
 	test_lists();
 	return check_end();
