@@ -608,6 +608,21 @@ static void test_paths(void) { }
 static void test_subjects(void) { }
 #endif
 
+/* Room that is kept from link to link is taken again only for more, at most twice what is needed. */
+static void test_room(void)
+{
+	uint32_t state = 6;
+	struct room room = { NULL, 0 };
+	for (int round = 0; round < 500; round++) {
+		const size_t n = random_bits(&state) % (size_t)(1 << round / 50) + 1, before = room.size;
+		const char *was = room.data;
+		CHECK(room_get(&room, n) == room.data && room.size >= n && room.size <= (before < n ? 2 * n : before));
+		CHECK(before < n || room.data == was);
+		memset(room.data, 'x', room.size);
+	}
+	free(room.data);
+}
+
 /* ---- What is reported ---- */
 
 /* The beginning and the end of a text that is longer than 4 KiB, in whole characters; all of a shorter one. */
@@ -681,6 +696,7 @@ int main(void)
 	test_globs();
 	test_paths();
 	test_subjects();
+	test_room();
 	test_reports();
 	test_lists();
 	return check_end();
