@@ -8,6 +8,7 @@
 #include "input/folder.h"
 #include "input/inputs.h"
 #include "input/name_list.h"
+#include "input/recode.h"
 #include "input/report.h"
 #include "input/shard.h"
 #include "input/source.h"
@@ -608,6 +609,115 @@ static void test_paths(void) { }
 static void test_subjects(void) { }
 #endif
 
+/* ---- Text that is encoded again ---- */
+
+/* A line of quoted-printable, of n bytes, is as long as it may be, and has no blank at its end. */
+static bool is_full_line(const char *line, size_t n, const char *next, bool hard)
+{
+	if (n > 76 || (n > 0 && (line[n - 1] == ' ' || line[n - 1] == '\t')) || !strncmp(line, "From ", 5))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!within((uint8_t)line[i], ' ', '~') && line[i] != '\t')
+			return false;
+	if (hard)
+		return true;
+	/* what comes next, and the mark if more follows it, had no room */
+	const size_t width = *next == '=' ? 3 : 1, last = !next[width] || next[width] == '\r' || next[width] == '\n';
+	return line[n - 1] == '=' && n - 1 + width + !last > 76;
+}
+
+static void test_encodings(void)
+{
+	enum { MOST = 300 };
+	static const char *const ends[] = { "\n", "\r\n" };
+	uint32_t state = 7;
+	urlsift_allocator libc = alloc_from(NULL);
+	struct buf to, back;
+	for (int round = 0; round < 4000; round++) {
+		const char *end = ends[round % 2], *const alphabet = round % 3 ? "ab=  \t\xc3\xa4" : "a From \n";
+		char text[MOST + 8];
+		size_t n = 0;
+		for (const size_t most = random_bits(&state) % MOST; n < most;) {
+			const char c = round % 7 ? alphabet[random_bits(&state) % strlen(alphabet)] : (char)random_bits(&state);
+			if (c == '\r' && round % 2 == 0)
+				continue; /* it ends no line there */
+			if (c == '\r' || c == '\n' || random_bits(&state) % 100 == 0)
+				n += strlen(strcpy(text + n, end));
+			else if (n == 0 && round % 5 == 0)
+				n += strlen(strcpy(text, "From "));
+			else
+				text[n++] = c;
+		}
+		buf_init(&to, &libc, SIZE_MAX);
+		buf_init(&back, &libc, SIZE_MAX);
+		recode_quoted(&to, (uint8_t *)text, n, end);
+		CHECK(recode_undo(&back, "quoted-printable", to.data, to.length));
+		CHECK_THAT(bytes_are(back.data, back.length, text, n), "quoted-printable, %d", round);
+		buf_add(&to, "", 1);
+		bool good = true;
+		for (const char *line = (char *)to.data, *lf; *line && good; line = lf + strlen(end)) {
+			lf = strstr(line, end);
+			lf = lf ? lf : line + strlen(line);
+			good = is_full_line(line, (size_t)(lf - line), lf + strlen(end), lf == line || !*lf || lf[-1] != '=');
+			if (!*lf)
+				break;
+		}
+		CHECK_THAT(good, "lines of quoted-printable, %d", round);
+		to.length = back.length = 0;
+		recode_base64(&to, (uint8_t *)text, n, end);
+		CHECK(recode_undo(&back, "base64", to.data, to.length) && bytes_are(back.data, back.length, text, n));
+		const size_t quanta = (n + 2) / 3 * 4, lines = (quanta + 75) / 76;
+		CHECK_THAT(to.length == quanta + lines * strlen(end), "base64 of %zu bytes: %zu", n, to.length);
+		for (size_t i = 76; i < to.length; i += 76 + strlen(end))
+			CHECK(!memcmp(to.data + i, end, strlen(end)));
+		buf_fini(&to);
+		buf_fini(&back);
+	}
+#ifdef URLSIFT_WITH_ICONV
+	static const struct { const char *charset, *text, *wanted; bool good; } rows[] = {
+		{ "iso-8859-1", "\xc3\xa4", "\xe4", true }, { "koi8-r", "\xd0\xb0", "\xc1", true }, { "utf-8", "\xc3\xa4", "\xc3\xa4", true },
+		{ "nonsense", "\xc3\xa4", "\xc3\xa4", true }, { "iso-2022-jp", "\xe3\x81\x82", "\x1b$B$\"\x1b(B", true },
+		{ "iso-8859-1", "\xe3\x81\x82", NULL, false }, { "shift_jis", "\xe3\x81\x82", "\x82\xa0", true },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		buf_init(&to, &libc, SIZE_MAX);
+		const bool good = recode_charset(&to, rows[i].charset, (const uint8_t *)rows[i].text, strlen(rows[i].text));
+		CHECK_FOR(good == rows[i].good && (!good || bytes_are(to.data, to.length, rows[i].wanted, strlen(rows[i].wanted))), rows[i].charset);
+		buf_fini(&to);
+	}
+	for (size_t n = 4090; n < 4100; n++) { /* more than is recoded at a time */
+		static char many[2 * 4100];
+		buf_init(&to, &libc, SIZE_MAX);
+		for (size_t i = 0; i < n; i++)
+			memcpy(many + 2 * i, "\xc3\xa4", 2);
+		bool good = recode_charset(&to, "iso-8859-1", (uint8_t *)many, 2 * n) && to.length == n;
+		for (size_t i = 0; i < n && good; i++)
+			good = to.data[i] == 0xe4;
+		CHECK_THAT(good, "%zu characters", n);
+		buf_fini(&to);
+	}
+#endif
+}
+
+static void test_references(void)
+{
+	static const struct { const char *text; size_t length; const char *means; } rows[] = {
+		{ "&amp;", 5, "&" }, { "&amp", 4, "&" }, { "&ampx", 4, "&" }, { "&lt;a", 4, "<" }, { "&nonsense;", 0, "" }, { "x", 0, "" }, { "&", 0, "" },
+		{ "&;", 0, "" }, { "&#;", 0, "" }, { "&#x;", 0, "" }, { "&#xg;", 0, "" }, { "&#a;", 0, "" }, { "&#65;", 5, "A" }, { "&#65", 4, "A" }, { "&#65x", 4, "A" },
+		{ "&#x41;", 6, "A" }, { "&#X41;", 6, "A" }, { "&#x4g", 4, "\x04" }, { "&#0;", 4, "\xef\xbf\xbd" }, { "&#xd800;", 8, "\xef\xbf\xbd" },
+		{ "&#x110000;", 10, "\xef\xbf\xbd" }, { "&#x10ffff;", 10, "\xf4\x8f\xbf\xbf" }, { "&#xffffffffffffffffff1;", 23, "\xef\xbf\xbd" },
+		{ "&#x80;", 6, "\xe2\x82\xac" }, { "&eacute;", 8, "\xc3\xa9" }, { "&eacute", 7, "\xc3\xa9" },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		uint8_t text[REFERENCE_TEXT_MAX];
+		size_t n = 0;
+		char *own = strdup(rows[i].text); /* and no byte behind it */
+		const size_t length = recode_reference((uint8_t *)own, strlen(own), text, &n);
+		CHECK_FOR(length == rows[i].length && (!length || bytes_are(text, n, rows[i].means, strlen(rows[i].means))), rows[i].text);
+		free(own);
+	}
+}
+
 /* Room that is kept from link to link is taken again only for more, at most twice what is needed. */
 static void test_room(void)
 {
@@ -696,6 +806,8 @@ int main(void)
 	test_globs();
 	test_paths();
 	test_subjects();
+	test_encodings();
+	test_references();
 	test_room();
 	test_reports();
 	test_lists();
