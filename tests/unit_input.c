@@ -489,6 +489,7 @@ static void test_globs(void)
 /* ---- Names in an index, subjects and authors on pages ---- */
 
 #ifdef URLSIFT_WITH_SQLITE
+#include "index/digest.h"
 #include "index/index.h"
 #include "pages/collect.h"
 
@@ -561,6 +562,74 @@ static void test_paths(void)
 		}
 }
 
+/* Hashes of the pieces of a mailbox, which stay in an index: the same numbers in every version; of ranges, the sums. */
+
+enum { PIECE = 2 * DIGEST_BLOCK, FILE_SIZE = 6 * PIECE + 5000, PIECES = FILE_SIZE / PIECE + 1 };
+
+struct sums { uint64_t of[PIECES + 1]; };
+
+static void add_sum(void *user, uint64_t piece, uint64_t sum)
+{
+	struct sums *s = user;
+	CHECK(piece < PIECES);
+	s->of[piece < PIECES ? piece : PIECES] += sum;
+}
+
+/* Adds a range, read in pieces of any size; each begins a little before what was there last. */
+static void hash_range(struct sums *s, const char *text, size_t from, size_t to, const struct source *file, uint32_t *state, int way)
+{
+	static struct digest d;
+	d.take = add_sum;
+	d.user = s;
+	digest_begin(&d, from);
+	for (size_t at = from, end; at < to; at = end) {
+		const size_t again = at - from < 100 || way < 2 ? 0 : random_bits(state) % 100;
+		end = way == 0 ? to : smaller(to, at + 1 + random_bits(state) % 9000);
+		digest_add(&d, at - again, text + at - again, end - at + again);
+	}
+	CHECK(!digest_end(&d, file));
+}
+
+static void test_digests(void)
+{
+	static const char path[] = "unit-input-digest";
+	static char text[FILE_SIZE];
+	char why[WHY_SIZE];
+	uint32_t state = 8;
+	struct sums all = { { 0 } };
+	struct source file;
+	for (size_t i = 0; i < FILE_SIZE; i++)
+		text[i] = (char)(i * i >> 5);
+	write_file(path, text, FILE_SIZE);
+	CHECK(source_open(&file, path, why));
+	setenv("URLSIFT_PIECE", "8200", 1); /* rounded to blocks */
+	CHECK(digest_piece() == PIECE);
+	hash_range(&all, text, 0, FILE_SIZE, NULL, &state, 0);
+	uint64_t sum = 0;
+	for (size_t i = 0; i < PIECES; i++)
+		sum = sum * 31 + all.of[i];
+	CHECK_THAT(sum == 0x1743c3f2f82c0a22, "%#" PRIx64, sum);
+	for (int round = 0; round < 120; round++) {
+		struct sums parts = { { 0 } };
+		const size_t cut = round < 9 ? (size_t)(PIECE + round - 4) : random_bits(&state) % FILE_SIZE;
+		hash_range(&parts, text, 0, cut, &file, &state, round % 3);
+		hash_range(&parts, text, cut, FILE_SIZE, round % 2 ? &file : NULL, &state, round % 3);
+		CHECK_THAT(!memcmp(&parts, &all, sizeof all), "ranges up to %zu, way %d", cut, round % 3);
+	}
+	for (size_t i = 0; i < FILE_SIZE; i += 1009) { /* an edit is seen in its piece alone */
+		struct sums edited = { { 0 } };
+		text[i] ^= 1;
+		hash_range(&edited, text, 0, FILE_SIZE, NULL, &state, 0);
+		text[i] ^= 1;
+		for (size_t k = 0; k < PIECES; k++)
+			CHECK((edited.of[k] == all.of[k]) == (k != i / PIECE));
+	}
+	unsetenv("URLSIFT_PIECE");
+	CHECK(digest_piece() == 64 * 1024 * 1024);
+	source_close(&file);
+	unlink(path);
+}
+
 static urlsift_text text_of(const char *text) { return (urlsift_text){ text, strlen(text) }; }
 
 static void test_subjects(void)
@@ -607,6 +676,7 @@ static void test_subjects(void)
 #else
 static void test_paths(void) { }
 static void test_subjects(void) { }
+static void test_digests(void) { }
 #endif
 
 /* ---- Text that is encoded again ---- */
@@ -806,6 +876,7 @@ int main(void)
 	test_globs();
 	test_paths();
 	test_subjects();
+	test_digests();
 	test_encodings();
 	test_references();
 	test_room();
