@@ -899,6 +899,68 @@ def test_odd(tmp):
     check("a subject that differs from its thread's", "another subject</bdi></li>" in of("Text of 76,"), True)
 
 
+def thread_model(letters):
+    """Of messages (identifier, subject, days, references) the root and the message before it of each, as threads.c says."""
+    def number(ident):
+        return int.from_bytes(hashlib.sha256(ident.encode()).digest()[:8], "big", signed=True)
+    there, parent, missing = {ident for ident, *_ in letters}, {}, {}
+    for ident, subject, days, refs in letters:
+        named = list(refs)
+        while named and named[-1] == ident:
+            named.pop()
+        parent[ident] = named[-1] if named else None
+        if not refs and subject.startswith("Re: ") and days is not None:
+            parent[ident] = min(((when, number(other), other) for other, what, when, _ in letters if other != ident and when is not None
+                                 and what.removeprefix("Re: ") == subject[4:] and days - 60 <= when <= days), default=(None,))[-1]
+        for at in range(len(named) - 1, -1, -1):
+            if named[at] in there:
+                break
+            before = named[at - 1] if at and named[at - 1] != named[at] else None
+            rank = (before is None, 10 ** 9 if days is None else days, number(ident))
+            missing[named[at]] = min(missing.get(named[at], (rank, before)), (rank, before), key=lambda pair: pair[0])
+    parent.update((ident, before) for ident, (_, before) in missing.items())
+    for ident in parent:  # a ring begins at its least number
+        path = []
+        while ident and ident not in path:
+            path.append(ident)
+            ident = parent.get(ident)
+        if ident:
+            parent[min(path[path.index(ident):], key=number)] = None
+    found = {}
+    for ident in there:
+        above, root = parent[ident], ident
+        while parent.get(root) in parent:
+            root = parent[root]
+        while above and above not in there:
+            above = parent.get(above)
+        found[ident] = root, above
+    return found
+
+
+def test_threads(tmp):
+    """Messages with any references, subjects and times are in the threads of the model, in any order."""
+    rng = random.Random(9)
+    for archive in range(6):
+        out, letters = os.path.join(tmp, f"threads{archive}"), []
+        for n in range(70):
+            refs = [f"{rng.randrange(100)}@a.example" for _ in range(rng.choice((0, 0, 0, 1, 2, 4)))]
+            if refs and rng.random() < .2:
+                refs.append(rng.choice((refs[-1], f"{n}@a.example")))
+            letters.append((f"{n}@a.example", rng.choice(("", "", "Re: ")) + f"Subject {rng.randrange(12)}", rng.choice((None, *range(200))), refs))
+        messages = [message(0, subject, ident, refs, date="" if days is None else time.strftime("%a, %d %b %Y 10:00:00 +0000", time.gmtime(1e9 + 86400 * days)),
+                            body=f"Text of {ident}.\n") for ident, subject, days, refs in letters]
+        model = thread_model(letters)
+        rng.shuffle(messages)
+        check("threads", run("-o", out, write(os.path.join(tmp, "threads.mbox"), messages))[0], 0)
+        found = {}
+        for name, content in read_site(out).items():
+            for article in re.findall(r'<article class="m" id="([^"]*)">(.*?)</article>', content.decode(), re.S) if name.startswith("m/") else ():
+                above = re.search(r'<dt>In reply to</dt><dd><a href="[^"]*#([^"]*)"', article[1])
+                found[article[0]] = name[2:-5], above and above[1]
+        check("threads are those of the model", sorted(f"{ident} {above} {root}" for ident, (root, above) in found.items()),
+              sorted(f"{ident} {above} {hashlib.sha256(root.encode()).hexdigest()[:16]}" for ident, (root, above) in model.items()), archive)
+
+
 def test_limits(tmp):
     """What is as long, or as many, as a page shows of it, one less and one more."""
     out, messages = os.path.join(tmp, "limits"), []
@@ -1298,7 +1360,7 @@ def main():
             site = test_whole(tmp)
             test_order(tmp, site)
             quick = (test_attached, test_options_kept, test_rings, test_host_list, test_older, test_again, test_renamed, test_store, test_damaged, test_published,
-                     test_odd, test_limits, test_month_without_threads, test_slow_clock, test_refusals)
+                     test_odd, test_limits, test_threads, test_month_without_threads, test_slow_clock, test_refusals)
             for test in quick if FAST else (*quick, test_long, test_middle, test_places, test_late, test_newest, test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
                 test(tmp)
     finish()
