@@ -489,8 +489,10 @@ static void test_globs(void)
 /* ---- Names in an index, subjects and authors on pages ---- */
 
 #ifdef URLSIFT_WITH_SQLITE
+#include "index/database.h"
 #include "index/digest.h"
 #include "index/index.h"
+#include "index/record.h"
 #include "pages/collect.h"
 
 /* The names of a path, without empty ones and `.`, with a slash between. */
@@ -630,6 +632,72 @@ static void test_digests(void)
 	unlink(path);
 }
 
+/* Records are read as they were added: numbers, texts that are empty or absent. */
+static void test_records(void)
+{
+	uint32_t state = 9;
+	urlsift_allocator libc = alloc_from(NULL);
+	for (int round = 0; round < 300; round++) {
+		struct buf out;
+		int64_t number[RECORD_NUMBERS];
+		urlsift_text text[RECORD_TEXTS];
+		static const char bytes[] = "text of a record\0with a NUL";
+		const unsigned numbers = random_bits(&state) % (RECORD_NUMBERS + 1), texts = random_bits(&state) % (RECORD_TEXTS + 1);
+		buf_init(&out, &libc, SIZE_MAX);
+		buf_add(&out, "before", 6);
+		for (unsigned i = 0; i < numbers; i++)
+			number[i] = (int64_t)draw_number(&state) - 5;
+		for (unsigned i = 0; i < texts; i++) {
+			const size_t from = random_bits(&state) % sizeof bytes;
+			text[i] = random_bits(&state) % 3 ? (urlsift_text){ bytes + from, random_bits(&state) % (sizeof bytes - from) } : (urlsift_text){ NULL, 0 };
+		}
+		record_add(&out, RECORD_LINK, (struct record_numbers){ number, numbers }, (struct record_texts){ text, texts });
+		buf_add(&out, "after", 5);
+		struct record_fields f;
+		const size_t n = record_read((char *)out.data + 6, &f);
+		bool good = n == out.length - 11 && f.type == RECORD_LINK && !memcmp(f.number, number, numbers * sizeof *number);
+		for (unsigned i = 0; i < texts && good; i++)
+			good = text[i].bytes ? f.text[i] && bytes_are(f.text[i], f.length[i], text[i].bytes, text[i].length) && !f.text[i][f.length[i]]
+			                     : !f.text[i] && f.length[i] == 0;
+		CHECK_THAT(good, "record %d", round);
+		buf_fini(&out);
+	}
+}
+
+/* The labels of a host in reverse order, but those of an address. */
+static void test_reversed(void)
+{
+	static const char letters[] = "a1.]";
+	char host[8], reversed[8], wanted[8];
+	for (unsigned number = 1; number < 1 << 14; number++) {
+		size_t n = 0, used = 0;
+		for (unsigned rest = number; rest > 0; rest >>= 2)
+			host[n++] = letters[rest & 3];
+		size_t length = n > 1 && host[n - 1] == '.' ? n - 1 : n;
+		host[n] = '\0';
+		if (host[length - 1] == ']' || strspn(host, "1.") >= length) {
+			memcpy(wanted, host, length);
+		} else {
+			for (size_t end = length;; end--) { /* each label, the last one first */
+				size_t from = end;
+				while (from > 0 && host[from - 1] != '.')
+					from--;
+				memcpy(wanted + used, host + from, end - from);
+				used += end - from;
+				end = from;
+				if (end == 0)
+					break;
+				wanted[used++] = '.';
+				if (end == 1) /* what begins with a full stop */
+					break;
+			}
+		}
+		memset(reversed, '!', sizeof reversed);
+		const size_t got = database_reverse_host(host, n, reversed);
+		CHECK_THAT(got == length && !memcmp(reversed, wanted, length) && reversed[length] == '!', "%s reversed: %.*s", host, (int)got, reversed);
+	}
+}
+
 static urlsift_text text_of(const char *text) { return (urlsift_text){ text, strlen(text) }; }
 
 static void test_subjects(void)
@@ -677,6 +745,8 @@ static void test_subjects(void)
 static void test_paths(void) { }
 static void test_subjects(void) { }
 static void test_digests(void) { }
+static void test_records(void) { }
+static void test_reversed(void) { }
 #endif
 
 /* ---- Text that is encoded again ---- */
@@ -877,6 +947,8 @@ int main(void)
 	test_paths();
 	test_subjects();
 	test_digests();
+	test_records();
+	test_reversed();
 	test_encodings();
 	test_references();
 	test_room();
