@@ -519,6 +519,10 @@ def test_relative():
     output("where links stand, as columns", ["list", "--csv=field,attribute"], mail, b"field,attribute\nList-Help,\n,a href\n")
     dated = b"From: a@a.example\nDate: Wed, 25 Nov 2026 10:00:00 +0100\n\nhttp://a.example/\n"
     output("the time as a column, and as a directive", ["list", "--csv=time,url"], dated, b"time,url\n1795597200,http://a.example/\n")
+    first = b"From: a@a.example\nDate: Thu, 1 Jan 1970 00:00:%02d +0000\n\nhttp://a.example/\n"
+    for second in 0, 1:
+        output("the first seconds of 1970", ["list", "--csv=time,url"], first % second, b"time,url\n%d,http://a.example/\n" % second)
+    output("none before", ["list", "--format=%D"], b"From: a@a.example\nDate: Wed, 31 Dec 1969 23:59:59 +0000\n\nhttp://a.example/\n", b"\n")
     output("none without a date", ["list", "--format=%D", "--input=mail"], b"From: a@a.example\n\nhttp://a.example/\n", b"\n")
     output("nor of a text", ["list", "--format=%D"], b"http://a.example/\n", b"\n")
     output("an empty cell comes first", ["list", "--csv=label"], "http://a.example/", b"label\n\n")

@@ -899,6 +899,124 @@ def test_odd(tmp):
     check("a subject that differs from its thread's", "another subject</bdi></li>" in of("Text of 76,"), True)
 
 
+def thread_model(letters):
+    """Of messages (identifier, subject, days, references) the root and the message before it of each, as threads.c says."""
+    def number(ident):
+        return int.from_bytes(hashlib.sha256(ident.encode()).digest()[:8], "big", signed=True)
+    there, parent, missing = {ident for ident, *_ in letters}, {}, {}
+    for ident, subject, days, refs in letters:
+        named = list(refs)
+        while named and named[-1] == ident:
+            named.pop()
+        parent[ident] = named[-1] if named else None
+        if not refs and subject.startswith("Re: ") and days is not None:
+            parent[ident] = min(((when, number(other), other) for other, what, when, _ in letters if other != ident and when is not None
+                                 and what.removeprefix("Re: ") == subject[4:] and days - 60 <= when <= days), default=(None,))[-1]
+        for at in range(len(named) - 1, -1, -1):
+            if named[at] in there:
+                break
+            before = named[at - 1] if at and named[at - 1] != named[at] else None
+            rank = (before is None, 10 ** 9 if days is None else days, number(ident))
+            missing[named[at]] = min(missing.get(named[at], (rank, before)), (rank, before), key=lambda pair: pair[0])
+    parent.update((ident, before) for ident, (_, before) in missing.items())
+    for ident in parent:  # a ring begins at its least number
+        path = []
+        while ident and ident not in path:
+            path.append(ident)
+            ident = parent.get(ident)
+        if ident:
+            parent[min(path[path.index(ident):], key=number)] = None
+    found = {}
+    for ident in there:
+        above, root = parent[ident], ident
+        while parent.get(root) in parent:
+            root = parent[root]
+        while above and above not in there:
+            above = parent.get(above)
+        found[ident] = root, above
+    return found
+
+
+def test_threads(tmp):
+    """Messages with any references, subjects and times are in the threads of the model, in any order."""
+    rng = random.Random(9)
+    for archive in range(6):
+        out, letters = os.path.join(tmp, f"threads{archive}"), []
+        for n in range(70):
+            refs = [f"{rng.randrange(100)}@a.example" for _ in range(rng.choice((0, 0, 0, 1, 2, 4)))]
+            if refs and rng.random() < .2:
+                refs.append(rng.choice((refs[-1], f"{n}@a.example")))
+            letters.append((f"{n}@a.example", rng.choice(("", "", "Re: ")) + f"Subject {rng.randrange(12)}", rng.choice((None, *range(200))), refs))
+        messages = [message(0, subject, ident, refs, date="" if days is None else time.strftime("%a, %d %b %Y 10:00:00 +0000", time.gmtime(1e9 + 86400 * days)),
+                            body=f"Text of {ident}.\n") for ident, subject, days, refs in letters]
+        model = thread_model(letters)
+        rng.shuffle(messages)
+        check("threads", run("-o", out, write(os.path.join(tmp, "threads.mbox"), messages))[0], 0)
+        found = {}
+        for name, content in read_site(out).items():
+            for article in re.findall(r'<article class="m" id="([^"]*)">(.*?)</article>', content.decode(), re.S) if name.startswith("m/") else ():
+                above = re.search(r'<dt>In reply to</dt><dd><a href="[^"]*#([^"]*)"', article[1])
+                found[article[0]] = name[2:-5], above and above[1]
+        check("threads are those of the model", sorted(f"{ident} {above} {root}" for ident, (root, above) in found.items()),
+              sorted(f"{ident} {above} {hashlib.sha256(root.encode()).hexdigest()[:16]}" for ident, (root, above) in model.items()), archive)
+
+
+def test_limits(tmp):
+    """What is as long, or as many, as a page shows of it, one less and one more."""
+    out, messages = os.path.join(tmp, "limits"), []
+
+    def add(**more):
+        messages.append(message(len(messages) + 1, **{"subject": f"Subject {len(messages) + 1}", "body": f"Text of {len(messages) + 1}.\n", **more}))
+        return len(messages)
+    fields = {(name, n): add(more=f"{name}: {'x' * n}\n") for name in ("To", "Cc", "Newsgroups") for n in (4095, 4096, 4097)}
+    names = {name: add(author=name) for name in ("x" * 99, "x" * 100, "x" * 101, "x" * 98 + "\u00e9", "x" * 99 + "\u00e9", "x" * 97 + "\u20ac\u20ac")}
+    subjects = {text: add(subject=text) for text in ("y" * 199, "y" * 200, "y" * 201, "y" * 198 + "\u00e9", "y" * 199 + "\u00e9", "y" * 197 + "\u20ac\u20ac")}
+    idents = {ident: add(ident=ident) for ident in ("i" * 198 + "@", "i" * 199 + "@", "i" * 200 + "@", "no-at", "a!@~", "a\u00e4@", "@")}
+    hashed = {n: add(ident=f"{n}@".rjust(n, "h")) for n in range(4, 140)}
+    mids = {n: add(body=f"Text of {len(messages) + 1}.\n" + "mid:1@a.example x\n" * n) for n in (0, 1, 999, 1000, 1001)}
+    first = add()
+    chain = [add(refs=[f"{first}@a.example"], author=f"Reply {i}") for i in range(14)]
+    shown = {n: add(refs=[f"{number}@a.example" for number in chain[:n]]) for n in (1, 2, 3, 9, 10, 11, 12, 13)}
+    early = add(), add()
+    many = {n: add(refs=[f"{number}@a.example" for number in early] + [f"{n}-{i}@a.example" for i in range(n - 2)]) for n in (63, 64, 65, 66, 90)}
+    deep = [add()]
+    while len(deep) < 12:
+        deep.append(add(refs=[f"{number}@a.example" for number in deep]))
+    check("limits of pages", run("-o", out, write(os.path.join(tmp, "limits.mbox"), messages))[0], 0)
+    check("are whole", check_site(out), [])
+    site = read_site(out)
+    pages = [content.decode() for name, content in site.items() if name.startswith("m/")]
+    articles = {int(number): (page, article) for page in pages for article in re.findall(r'<article class="m" id="[^>]*>.*?</article>', page, re.S)
+                for number in re.findall(r"Text of (\d+)\.", article)[:1]}
+
+    def cut(text, most):
+        short = text.encode()[:most].decode(errors="ignore")
+        return text if len(text.encode()) <= most else short + "\u2026"
+    for (name, n), number in fields.items():
+        value = re.search(f"<dt>{name}</dt><dd><bdi>([^<]*)</bdi>", articles[number][1])[1]
+        check(f"{name} of {n} bytes", value, "x" * min(n, 4096) + ("\u2026" if n >= 4096 else ""))
+    for name, number in names.items():
+        check("names of authors up to 100 bytes", re.search(r"<h2>.*?<bdi>([^<]*)</bdi>", articles[number][1])[1], cut(name, 100), len(name))
+    for subject, number in subjects.items():
+        check("subjects up to 200 bytes", re.search(r"<h1>.*?<bdi>([^<]*)</bdi>", articles[number][0])[1], cut(subject, 200), len(subject))
+    for ident, number in idents.items():
+        named = len(ident) <= 200 and "@" in ident and ident.isascii()
+        check("identifiers as anchors", re.search('id="([^"]*)"', articles[number][1])[1] == ident, named, ident[-9:])
+    for n, number in hashed.items():
+        name = hashlib.sha256(f"{n}@".rjust(n, "h").encode()).hexdigest()[:16]
+        check("names of pages are hashes", articles[number][0] == site.get(f"m/{name}.html", b"").decode(), at=n)
+    for n, number in mids.items():
+        check(f"{n} links to messages", articles[number][1].count('#1@a.example">mid:') + articles[number][1].count('#1%40a.example">mid:'), min(n, 1000))
+    for n, number in shown.items():
+        refs = [name.partition("<")[0] for name in re.findall(r"<bdi>(Reply \d+)</bdi>", articles[number][1].partition("<dt>References")[2])]
+        check(f"{n} references", refs, [f"Reply {i}" for i in range(n - 1) if i == 0 or i + 10 > n])
+    for n, number in many.items():
+        check(f"the one before of {n}", re.search(r'<dt>In reply to</dt><dd><a href="[^"]*#([^"]*)"', articles[number][1])[1],
+              f"{early[1] if n <= 64 else early[0]}@a.example")
+    outline = articles[deep[0]][0].partition('class="outline"')[2].partition("</ol>")[0]
+    check("replies are indented up to eight times", re.findall(r'<li class="d(\d+)"', outline), [str(min(depth, 8)) for depth in range(12)])
+
+
 def test_shrink(tmp):
     """Parts of months, and of the list of hosts, are removed when they are no longer needed; other files are not."""
     many = [message(n, f"Subject {n}", date="Tue, 4 Jan 2005 03:04:05 +0000", body="http://a.example/a\n")
@@ -1242,7 +1360,7 @@ def main():
             site = test_whole(tmp)
             test_order(tmp, site)
             quick = (test_attached, test_options_kept, test_rings, test_host_list, test_older, test_again, test_renamed, test_store, test_damaged, test_published,
-                     test_odd, test_month_without_threads, test_slow_clock, test_refusals)
+                     test_odd, test_limits, test_threads, test_month_without_threads, test_slow_clock, test_refusals)
             for test in quick if FAST else (*quick, test_long, test_middle, test_places, test_late, test_newest, test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
                 test(tmp)
     finish()

@@ -71,6 +71,37 @@ static size_t naive_put(uint8_t out[4], uint32_t cp)
 }
 
 /* Forms of all scalar values are read back, and every beginning of one is cut. */
+/* A buffer that grows in steps of any size takes at most twice what it had, and what it needs, and never more than its
+ * cap; and few allocations. */
+static void test_growth(void)
+{
+	static const size_t caps[] = { 1, 255, 256, 257, 300, 511, 513, 700, 1000, 5000, 100000, SIZE_MAX };
+	static const char text[3000];
+	uint32_t state = 1;
+	for (size_t i = 0; i < sizeof caps / sizeof *caps; i++)
+		for (size_t most = 1; most < sizeof text; most *= 3) {
+			struct counting c = { 0 };
+			urlsift_allocator a = counting_allocator(&c);
+			struct buf b;
+			buf_init(&b, &a, caps[i]);
+			bool good = true, added = true;
+			while (added && b.length < 300000 && good) {
+				const size_t n = 1 + random_bits(&state) % most, room = b.room, length = b.length, calls = c.calls;
+				size_t least = 2 * room < 256 ? 256 : 2 * room;
+				least = least < length + n ? length + n : least;
+				added = buf_add(&b, text, n);
+				good = added == (n <= caps[i] - length) && b.length == length + (added ? n : 0) && b.full == !added;
+				good &= b.room <= caps[i] && b.room <= least && c.live == b.room;
+				good &= c.calls - calls == (added && n > room - length); /* only where there was no room */
+				if (added && n > room - length)
+					good &= b.room >= (least < caps[i] ? least : caps[i]);
+			}
+			CHECK_THAT(good, "a buffer of at most %zu, in steps up to %zu: %zu of %zu", caps[i], most, b.length, b.room);
+			buf_fini(&b);
+			CHECK(c.blocks == 0 && b.cap == caps[i]);
+		}
+}
+
 static void test_utf8_forms(void)
 {
 	bool ok = true;
@@ -630,6 +661,7 @@ int main(void)
 {
 	test_alloc();
 	test_buf();
+	test_growth();
 	test_utf8_forms();
 	test_utf8_all();
 	test_utf8_next();

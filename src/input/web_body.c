@@ -69,7 +69,7 @@ bool web_body_begin(struct web_body *b, bool chunked, urlsift_text coding, uint6
 
 static const char *decode(struct web_body *b, const uint8_t *p, size_t n)
 {
-	if (n == 0)
+	if (n == 0 || b->ended)
 		return NULL;
 	if (b->decoder && !b->stream) {
 		if (*b->decoder->follow && !is_of((char)*p, b->decoder->follow))

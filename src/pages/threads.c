@@ -30,16 +30,19 @@ struct walk {
 
 /* ---- Parents by reference -------------------------------------------------------------- */
 
-/* Those of a row, after a 0 that stands for none. */
-static size_t read_references(sqlite3_stmt *s, int column, int64_t refs[1 + PLAN_REFERENCES])
+/* Those of a row that begins with the id of the message, which they do not end with, after a 0 that stands for none. */
+static size_t read_references(sqlite3_stmt *s, int64_t refs[1 + PLAN_REFERENCES])
 {
-	const void *blob = sqlite3_column_blob(s, column);
-	size_t n = (size_t)sqlite3_column_bytes(s, column);
+	const void *blob = sqlite3_column_blob(s, 2);
+	size_t n = (size_t)sqlite3_column_bytes(s, 2);
 	n = smaller(n, PLAN_REFERENCES * sizeof *refs);
 	*refs = 0;
 	bytes_put(refs + 1, blob, n);
 	words_turn(refs + 1, n);
-	return n / sizeof *refs;
+	size_t count = n / sizeof *refs;
+	while (count > 0 && refs[count] == sqlite3_column_int64(s, 0))
+		count--;
+	return count;
 }
 
 /* ---- Roots ------------------------------------------------------------------------------- */
@@ -91,9 +94,7 @@ void threads_find(struct plan *p)
 	sqlite3_stmt *to = database_prepare(&p->db, "INSERT OR IGNORE INTO node(id, n, parent) VALUES(?, ?, ?)");
 	while (database_row(&p->db, from)) {
 		int64_t id = sqlite3_column_int64(from, 0);
-		size_t count = read_references(from, 2, refs);
-		while (count > 0 && refs[count] == id)
-			count--;
+		const size_t count = read_references(from, refs);
 		plan_run(p, to, "iio", id, sqlite3_column_int64(from, 1), refs[count]);
 	}
 	sqlite3_finalize(from);
@@ -107,7 +108,7 @@ void threads_find(struct plan *p)
 		" SET parent=excluded.parent, time=excluded.time, namer=excluded.namer WHERE excluded.parent IS NOT NULL"
 		" AND (node.parent IS NULL OR (excluded.time, excluded.namer)<(node.time, node.namer))");
 	while (database_row(&p->db, from)) {
-		for (size_t i = read_references(from, 2, refs); i > 0; i--) {
+		for (size_t i = read_references(from, refs); i > 0; i--) {
 			int64_t before = refs[i - 1] != refs[i] ? refs[i - 1] : 0;
 			if (plan_find(p, present, "i", refs[i]))
 				break;

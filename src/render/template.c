@@ -218,7 +218,7 @@ static void put_time(urlsift_renderer *r, const struct shown *s)
 {
 	(void)s;
 	const urlsift_message *m = r->place->message;
-	if (m && m->time > 0)
+	if (m && m->date.length > 0 && m->time >= 0)
 		writer_number(&r->writer, (uint64_t)m->time);
 }
 
