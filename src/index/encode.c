@@ -22,12 +22,12 @@ static void take_open(void *encoder, const struct opened *o)
 {
 	struct index_encoder *e = encoder;
 	const int64_t number[] = { o->item.kind, (int64_t)o->size, o->mtime, (int64_t)o->from, (int64_t)o->line };
-	e->may_go_on = e->mailbox = false;
+	e->last.known = e->mailbox = false;
 	e->alone = o->item.kind == FOLDER_NONE;
 	e->first = o->first;
 	e->file = NULL;
 	e->messages = 0;
-	e->piece = UINT64_MAX;
+	e->last.piece = UINT64_MAX;
 	e->unsure = o->unsure;
 	e->hashes = e->alone;
 	digest_begin(&e->digest, o->from);
@@ -85,7 +85,7 @@ static bool has_from_line(const struct index_encoder *e, uint64_t offset)
  * file that has grown. */
 static bool read_checkpoint(struct index_encoder *e, int64_t *tail)
 {
-	return e->may_go_on && has_from_line(e, e->offset) && record_tail(e->file, e->offset, tail);
+	return e->last.known && has_from_line(e, e->last.offset) && record_tail(e->file, e->last.offset, tail);
 }
 
 static void take_message(void *encoder, const urlsift_message *m)
@@ -95,19 +95,19 @@ static void take_message(void *encoder, const urlsift_message *m)
 	e->begins = m->offset;
 	e->written = e->again = false;
 	if (e->mailbox && *e->unsure >= m->offset && has_from_line(e, m->offset)) {
-		e->may_go_on = true;
-		e->after = 0;
-		e->offset = m->offset;
-		e->line = m->line;
-		int64_t number[] = { (int64_t)e->offset, (int64_t)e->line, 0, e->messages };
-		if (m->offset / CHECKPOINT_EVERY != e->piece && read_checkpoint(e, &number[2])) {
-			e->piece = e->offset / CHECKPOINT_EVERY;
+		e->last.known = true;
+		e->last.messages = 0;
+		e->last.offset = m->offset;
+		e->last.line = m->line;
+		int64_t number[] = { (int64_t)e->last.offset, (int64_t)e->last.line, 0, e->messages };
+		if (m->offset / CHECKPOINT_EVERY != e->last.piece && read_checkpoint(e, &number[2])) {
+			e->last.piece = e->last.offset / CHECKPOINT_EVERY;
 			e->messages = 0;
 			record_add(e->out, RECORD_CHECKPOINT, RECORD_NUMBERS_OF(number), RECORD_NO_TEXTS);
 		}
 	}
 	e->messages++;
-	e->after++;
+	e->last.messages++;
 }
 
 /* What follows belongs to no message until the next one begins. */
@@ -129,8 +129,8 @@ static void take_source_end(void *encoder)
 static void take_close(void *encoder, bool complete, bool last)
 {
 	struct index_encoder *e = encoder;
-	int64_t number[] = { complete, last, 0, (int64_t)e->offset, (int64_t)e->line, 0, e->messages,
-	                     e->after, (int64_t)earlier(*e->unsure, INT64_MAX) };
+	int64_t number[] = { complete, last, 0, (int64_t)e->last.offset, (int64_t)e->last.line, 0, e->messages,
+	                     e->last.messages, (int64_t)earlier(*e->unsure, INT64_MAX) };
 	number[2] = read_checkpoint(e, &number[5]);
 	if (e->mailbox)
 		digest_end(&e->digest, e->file); /* what cannot be read will be read again */

@@ -27,9 +27,11 @@ struct index_encoder {
 	const uint64_t *unsure;
 	struct source_name source;
 	int64_t messages;      /* since the last checkpoint that was written */
-	bool may_go_on;        /* there may be one at the message at `offset`, */
-	int64_t after;         /* and so many messages begin there or later */
-	uint64_t piece, offset, line; /* of the last message that may have a checkpoint */
+	struct {
+		bool known;        /* there may be a checkpoint at the message at `offset`, */
+		int64_t messages;  /* and so many begin there or later */
+		uint64_t piece, offset, line;
+	} last;                /* message that may have a checkpoint */
 	bool hashes;           /* its bytes, as it may be a mailbox */
 	struct digest digest;
 	struct room normal, target, absolute;

@@ -59,7 +59,7 @@ static bool decode_words(struct parser *r, const uint8_t *value, size_t n, bool 
 /* At most META_MAX bytes of whole characters of UTF-8, trimmed, control characters made blanks, line ends removed. */
 static urlsift_text put_meta(struct parser *r, enum meta which, const uint8_t *p, size_t n)
 {
-	char *out = r->meta[which];
+	char *out = r->meta.text[which];
 	size_t used = 0, begin = 0;
 	ascii_trim(p, &begin, &n);
 	for (size_t i = begin; i < n;) {
@@ -76,7 +76,7 @@ static urlsift_text put_meta(struct parser *r, enum meta which, const uint8_t *p
 			continue;
 		size_t k = utf8_put(utf8, c);
 		if (k > META_MAX - used) {
-			r->meta_cut = true;
+			r->meta.cut = true;
 			break;
 		}
 		memcpy(out + used, utf8, k);
@@ -393,7 +393,7 @@ void fields_read(struct fields *x, const struct header_block *block, struct cont
 		urlsift_message *m = &r->message;
 		m->id = m->subject = m->from = m->date = m->groups = m->list = none;
 		m->time = -1;
-		r->meta_cut = false;
+		r->meta.cut = false;
 	}
 	for (size_t i = 0; next_field(x, &i, &f, &known);) {
 		const enum meta meta = top ? known->meta : META_NONE;

@@ -50,8 +50,7 @@ static void pop_level(struct mime *m)
 void mime_begin_told(struct mime *m)
 {
 	struct parser *r = m->parser;
-	struct message_around around = {.message = r->message, .news = r->news};
-	memcpy(around.meta, r->meta, sizeof r->meta);
+	const struct message_around around = {.message = r->message, .meta = r->meta, .news = r->news};
 	m->open.levels[m->open.depth - 1].told = parser_have(r, buf_add(&m->open.around, &around, sizeof around));
 }
 
@@ -61,7 +60,7 @@ static void end_told(struct mime *m)
 	struct buf *b = &m->open.around;
 	const struct message_around *around = (const void *)(b->data + (b->length -= sizeof *around));
 	m->parser->message = around->message;
-	memcpy(m->parser->meta, around->meta, sizeof around->meta);
+	m->parser->meta = around->meta;
 	m->parser->news = around->news;
 }
 

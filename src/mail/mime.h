@@ -35,7 +35,7 @@ struct level {
 /* A message while one inside it is told. */
 struct message_around {
 	urlsift_message message;
-	char meta[METAS][META_MAX];
+	struct meta_texts meta;
 	bool news;
 };
 

@@ -75,6 +75,12 @@ struct mail_watch {
 	void *user;
 };
 
+/* The texts of the message. */
+struct meta_texts {
+	char text[METAS][META_MAX];
+	bool cut; /* one of them is not whole */
+};
+
 struct parser {
 	urlsift_mail_options options;
 	const struct document *document; /* that is read; NULL in mail */
@@ -97,8 +103,7 @@ struct parser {
 	char *room;               /* for a comparable form, or the text of a target; on first need */
 	uint64_t begun;           /* messages of the source */
 	urlsift_message message;
-	char meta[METAS][META_MAX];
-	bool meta_cut;            /* one of them is not whole */
+	struct meta_texts meta;
 	bool news;                /* the message is an article */
 	urlsift_place place;
 	char field[NAME_MAX_SHOWN], type[2 * NAME_MAX_SHOWN];
