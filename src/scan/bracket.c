@@ -317,11 +317,11 @@ static bool read_all(struct reading *r)
 }
 
 /* The escapes that must be undone besides character references: those of quoted-printable (J1), and the backslashes of
- * Markdown and reStructuredText (B7). */
+ * Markdown, reStructuredText, calendars and address books (B7). */
 static unsigned find_escapes(const struct reading *r)
 {
 	const bool escaped = r->link->length && memchr(r->link->text, '\\', r->link->length)
-	                     && (r->marked || view_word(r->v, r->i + 1, "`_", 2));
+	                     && (r->marked || r->v->flowed == FLOWED_CONTENT || view_word(r->v, r->i + 1, "`_", 2));
 	return bits_if(r->soft, ESCAPES_QUOTED) | bits_if(escaped, ESCAPES_BACKSLASH);
 }
 
