@@ -135,6 +135,7 @@ FOOTNOTE = re.compile(rf"(?<!=){NOTE}$")
 SUBSTITUTE = re.compile(r"""(?<![^\0\t-\r "';{%])s([#@!%~,;])(?:(?:(?!\1)[^\r\n])*\1)?\Z""")   # B8
 POSITION = re.compile(r"\.(?:[mc]?js|jsx|tsx?|css|html|php|py)((?=.{4,16}$)(?::[0-9]+){2})$")   # B4
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
+POD = re.compile("<(gt|lt|sol|verbar)>")   # B4
 HOST_ESCAPE = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])")  # B2: of ASCII letters, digits and -._
 MAIL_MARKS = ".'|{"   # not the first of an address in free text
 
@@ -156,12 +157,24 @@ PLACEHOLDER = re.compile(
     rf"(?:%(?![0-9A-Fa-f]{{2}})[A-Za-z]|\[(?={WORDS}\])[^]]*-[^]]*\]|\{{{WORDS}\}})[.-][A-Za-z0-9]"
     rf"|[.-]{{1,8}}(?:{{|%(?![0-9A-Fa-f]{{2}})[A-Za-z({{]|[\"'][ \t.]{{0,59}}[+$](?![0-9])"
     rf"|(?:[*]|\[{WORDS}\]|\({WORDS}\)|<{WORDS}>)[.-][A-Za-z0-9])")
-STOP = re.compile(r"(?is)(?:\[(?:[.@]|dot|at)\]|\((?:[.@]|dot|at)\)|\{(?:[.@]|dot|at)\}|\[\.)(?=.)") # B2: defanged
-STOP_AND = re.compile(STOP.pattern.removesuffix("(?=.)") + "(?=(.))")
-# L: an ampersand; B3: `<`, `>`, `"` and a space.
-AMP = re.compile("&(?:amp|#0{0,5}38|#[xX]0{0,4}26);")
-DELIMITER = re.compile("&(?:lt|gt|quot|nbsp|#0{0,5}(?:34|60|62)|#0{0,4}160|#[xX]0{0,4}(?:22|3[cCeE]|[aA]0));")
+STOP = re.compile(r"(?is)(?:\[(?:[.@]|dot|at)\]|\((?:[.@]|dot|at)\)|\{(?:[.@]|dot|at)\}|<\.>|\[\.|\]\.|(?<=\.)\])(?=.)") # B2: defanged
+STOP_AND = re.compile(STOP.pattern.replace(r"|\]\.|(?<=\.)\]", "").removesuffix("(?=.)") + "(?=(.))")
+# L: a reference, and that to a character which may be undone; B3: one that ends a link.
+REFERENCE = re.compile(r"&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|(amp|apos|lt|gt|quot|nbsp))\\?;")
+NAMED = {"amp": "&", "apos": "'", "lt": "<", "gt": ">", "quot": '"', "nbsp": "\xa0"}
 CHARACTER_END = re.compile("&(?:%s|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$" % ACCENTED.pattern)
+
+
+def reference(text, i=0):
+    """L: the character of ASCII that the reference at i stands for, "" if no URL holds it, and its length; B4: None for
+    another one, or none."""
+    m = REFERENCE.match(text, i)
+    if not m:
+        return None
+    number = ord(NAMED[m[3]]) if m[3] else int(m[1] or m[2], 10 if m[1] else 16)
+    if number >= 0x80 and number != 0xA0:
+        return None
+    return "" if is_stop(chr(number)) or number == ord("\\") else chr(number), m.end() - i
 
 
 class Scanner:
@@ -311,6 +324,7 @@ class Scanner:
         if json_escapes:
             out = out[:-4] + [Element("/", body - 4, body - 2, True), Element("/", body - 2, body, True)]
         before = t[s - 1] if s else ""
+        quote = before == "'" or self.follows_apostrophe(s)
         depth = {c: sum((x.c == c) - (BRACKETS.get(x.c) == c) for x in so_far) for c in "([{"}
         gap, line_prefix, breaks, i, quoted = "line" if so_far else "", False, 0, body, False
         size, begin = len(text_of(so_far).encode()), body if so_far else s
@@ -334,16 +348,15 @@ class Scanner:
                         break                        # B8
                 elif source and self.unicode_escape(i) and (opaque or self.has_path(out)):
                     c, n = self.unicode_escape(i)
-                    undone, name = True, "&" + t[i + n:i + n + 12]
-                    if is_stop(c) or c in "()[]{},;|\\" or c == "&" and DELIMITER.match(name):
+                    undone, known = True, reference("&" + t[i + n:i + n + 12]) if c == "&" else None
+                    if is_stop(c) or c in "()[]{},;|\\" or known and not known[0]:
                         break                        # B3
-                    if c == "'" and before == "'":
-                        break                        # D1, B5a
-                    amp = c == "&" and AMP.match(name)
-                    if amp:
-                        n += amp.end() - 1
-                        if self.scheme_follows(i + n):
+                    if known:
+                        c, n = known[0], n + known[1] - 1
+                        if self.ends_after(c, i + n):
                             break                    # B8
+                    if c == "'" and (self.follows_apostrophe(s) if known else quote):
+                        break                        # D1, B5a
                 else:
                     k, marks = self.declared_break(s, i)
                     if k is None or json_escapes or so_far or breaks == self.o.max_breaks or self.is_ruler(k):
@@ -378,15 +391,19 @@ class Scanner:
                 gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                 continue                             # J1: TeX
             elif c == "&":
-                if DELIMITER.match(t, i):
+                known = reference(t, i)
+                if known and not known[0]:
                     break                            # B3
-                amp = AMP.match(t, i)
-                if amp:
-                    twice = t.startswith("amp;", amp.end()) and self.in_escaped_tag(s)
-                    n = amp.end() - i + (4 if twice else 0)
-                    if self.scheme_follows(i + n):
+                if known and (known[0] == "&" or opaque or body > s and not hosted or i < listed or self.has_port(out)):
+                    c, n = known
+                    second = reference("&" + t[i + n:i + n + 12]) if c == "&" and self.in_escaped_tag(s) else None
+                    if second and second[0]:
+                        c, n = second[0], n + second[1] - 1
+                    if self.ends_after(c, i + n):
                         break                        # B8
-                    c, undone = "&", True            # L
+                    if c == "'" and self.follows_apostrophe(s):
+                        break                        # D1, B5a
+                    undone = True                    # L
             elif c in depth:
                 nested = "[" in t[listed:i].removeprefix("[")
                 authority = hosted and not re.search("[/?#]", t[body:i])
@@ -397,7 +414,7 @@ class Scanner:
                 if depth[BRACKETS[c]] == 0:
                     break                            # B5
                 depth[BRACKETS[c]] -= 1
-            elif c == "'" and (before == "'" or t.startswith("''" if t.endswith("``", 0, s) else "',", i) and (
+            elif c == "'" and (quote or t.startswith("''" if t.endswith("``", 0, s) else "',", i) and (
                     t.endswith("``", 0, s) or before != '"' and text_of(out).count("'") % 2 == 0)):
                 break                                # D1, B5a
             elif c == "|" and before and before in "[{<":
@@ -422,6 +439,24 @@ class Scanner:
             out, i = out[:end], out[end].start
         self.quoted_line = quoted
         return (out, i) if so_far else self.end_at_opener(out, body - s - 2 * json_escapes, i)
+
+    def follows_apostrophe(self, s):
+        """L: whether a reference to an apostrophe is right before s."""
+        m = re.search("&[A-Za-z0-9#]{1,11};$", self.t[max(0, s - 12):s])
+        return bool(m) and (reference(m[0]) or "-")[0] == "'"
+
+    def ends_after(self, c, i):
+        """B8: whether another link follows the reference to c that ends at i, other than as a value or a path."""
+        return not re.match("[A-Za-z0-9/$%+=^_~-]", c) and self.scheme_follows(i)
+
+    def is_reference(self, x):
+        """L: whether the element was written as a reference."""
+        return x.undone and x.end - x.start > 3 and self.t.startswith(("&", "\\u0026"), x.start)
+
+    @staticmethod
+    def has_port(e):
+        """L: whether it has more than a host, or an address in brackets."""
+        return bool(re.search("[:/?#]", re.sub("^([A-Za-z0-9.+-]*://)?([^/?#@]*@)?(\\[[^]]*])?", "", text_of(e))))
 
     @staticmethod
     def has_path(e):
@@ -475,7 +510,7 @@ class Scanner:
     def is_enclosed(self, s):
         """B5, B8: whether a bracket, a quotation mark or a separator begins the link at s."""
         before = self.t[s - 1] if s else ""
-        return bool(before and before in "<([{'\"|" or self.t.endswith("``", 0, s) or self.separator(s))
+        return bool(before and before in "<([{'\"|" or self.t.endswith("``", 0, s) or self.follows_apostrophe(s) or self.separator(s))
 
     def has_user(self, head):
         row = scheme_row(head.partition(":")[0].rstrip("\\"))
@@ -525,11 +560,14 @@ class Scanner:
             for n, x in enumerate(out[floor:], floor):
                 if x.c == opener and x.end == x.start + 1:
                     stack.append(n)
-                elif x.c == close and stack:
+                elif x.c == close and stack and not self.is_reference(x):
                     stack.pop()
             if stack and self.closes_behind(i, opener, close, len(stack)):
                 cut = min(cut, stack[0])
-        return (out[:cut], out[cut].start) if cut < len(out) else (out, i)
+        if cut == len(out):
+            return out, i
+        substituted = cut and out[cut - 1].c == "$" and not out[cut - 1].undone
+        return out[:cut - bool(substituted)], out[cut].start
 
     def closes_behind(self, i, opener, close, depth):
         lines, k, size = 0, i, 0
@@ -606,7 +644,12 @@ class Scanner:
         e = elements[:] if bracketed else elements[:self.lone_opener(elements, floor)]
         while len(e) > floor:
             c, s = e[-1].c, text_of(e[floor:])
-            if e[-1].undone and c == ")" and self.is_lone(e):
+            if self.is_reference(e[-1]):
+                paired = c == "'" and s.count("'") % 2 == 0 and not self.t.startswith("'", e[0].start - 1)
+                if re.match("[A-Za-z0-9/$%+=^_~-]", c) or paired:
+                    break
+                e.pop()                              # L
+            elif e[-1].undone and c == ")" and self.is_lone(e):
                 e.pop()                              # B7: `\(u\)`
             elif e[-1].undone and c == "]" and self.footnote(e, s) and not self.is_enclosed(e[0].start):
                 del e[-self.footnote(e, s):]
@@ -630,31 +673,28 @@ class Scanner:
                 break
         return e
 
-    @staticmethod
-    def footnote(e, s):
+    def footnote(self, e, s):
         """B5: the length of the footnote mark at the end: `[1]`, `[^a]`, `[fn:a]`."""
         m = FOOTNOTE.search(s)
-        if not m or m[1] and any(x.gap or x.undone for x in e[len(e) - len(m[0]):][1:len(m[1]) + 1]):
+        if not m or any(self.is_reference(x) for x in e[len(e) - len(m[0]):]) or m[1] and any(x.gap or x.undone for x in e[len(e) - len(m[0]):][1:len(m[1]) + 1]):
             return 0
         return len(m[0])
 
-    @staticmethod
-    def lone_opener(e, floor):
+    def lone_opener(self, e, floor):
         """B7: the index of the outermost `\\(` or `\\[` without its `\\)` or `\\]`, or the length: of roff's `\\(ra` nothing
         is part."""
         opened = []
         for i in range(floor, len(e)):
-            if e[i].undone and e[i].c in "([":
+            if e[i].undone and e[i].c in "([" and not self.is_reference(e[i]):
                 opened.append(i)
-            elif e[i].undone and e[i].c in ")]" and opened:
+            elif e[i].undone and e[i].c in ")]" and opened and not self.is_reference(e[i]):
                 opened.pop()
         return opened[0] if opened else len(e)
 
-    @staticmethod
-    def is_lone(e):
+    def is_lone(self, e):
         """B7: whether the last one, `\\)` or `\\]`, has no `\\(` or `\\[` before it."""
         depth = 0
-        for c in (x.c for x in e[:-1] if x.undone):
+        for c in (x.c for x in e[:-1] if x.undone and not self.is_reference(x)):
             depth = depth + 1 if c in "([" else max(0, depth - 1) if c in ")]" else depth
         return depth == 0
 
@@ -676,6 +716,8 @@ class Scanner:
         closing = self.closing_hyphens(s, ender) if at_end else 0
         if closing:
             return self.trim([x for x in e if x.end <= ender - closing], floor, kind == "NEWS")
+        if at_end and text[-1] == "E" and POD.match(t, ender):
+            return self.trim(e[:-1], floor, kind == "NEWS")
         authority = text_of(raw[floor:])
         alone = kind == "HOST" and not re.search("[/?#]", authority)
         if at_end or alone and ":" not in re.sub(r"^.*@|\[[^\]]*\]", "", authority):
@@ -768,7 +810,7 @@ class Scanner:
     def opened_emphasis(self, s):
         """B6: how many marks before s open an emphasis."""
         t, k = self.t, s
-        if s == 0 or t[s - 1] not in "*_/~=+#" or self.opening(s).end == s:
+        if s == 0 or t[s - 1] not in "*_/~=+#%" or self.opening(s).end == s:
             return 0
         mark = t[s - 1]
         while k > 0 and t[k - 1] == mark:
@@ -776,8 +818,8 @@ class Scanner:
         if (mark == "#" or k > 0 and is_word(t[k - 1])) and not self.follows_command(k):
             return 0
         n = s - k
-        if mark == "/" and n > 1:
-            return 0                                 # a comment leader, or a path
+        if mark == "/" and n > 1 or mark == "%" and n == 1:
+            return 0                                 # a comment leader, a path, or part of the link
         return n
 
     def follows_command(self, k):
@@ -871,6 +913,9 @@ class Scanner:
         `a\\u002eexample`, `a\\.example`, `a[.]example`.  Such a host is none over lines either (J1)."""
         escape = CUT_HOST.match(self.t, ender)
         stop = STOP.match(self.t, ender)
+        host = e[floor].start if len(e) > floor else ender
+        if stop and self.t.startswith("]", ender) and "[" in self.t[max(0, host - 64):host]:
+            return False
         if not escape and not stop or re.search("[/?#]", text_of(e[floor:])):
             return False
         if e and not re.fullmatch("[.:-]*", self.t[e[-1].end:ender]):
@@ -998,10 +1043,13 @@ class Scanner:
         elif start == "emph":
             self.unclosed = ender
             return None, None
-        if row is None and (t[:s].endswith("$") or not self.lenient and not self.is_authority(name, text_of(e[floor:]))):
+        if row is None and (t[:s].endswith("$") or not self.lenient and not self.is_authority(
+                name, text_of(e[floor:]).removesuffix("E" if POD.match(t, ender) else ""))):
             return None, None
         if row is None and re.search("[/?#]", with_bracket) and not self.is_authority(name, with_bracket):
             return None, None                        # though B5 ends it before that: `db://host(:port/name of it)`
+        if kind in ("ANY", "FILE") and width and not t.startswith("\\", ender) and self.goes_on(e, floor, ender):
+            return None, None
         if kind == "ANY" and width and any(is_word(m[1]) for m in STOP_AND.finditer(re.split("[/?#]", text_of(e[floor:]))[0])):
             return None, None                        # B2: the host is defanged
         if kind == "HOST" and not hostless:
@@ -1025,6 +1073,9 @@ class Scanner:
         delimited = self.quoted(s, ender, cut) or self.lenient and (t[s - 1:s] in tuple("\"'") or t[s - 1:s] >= "\x80")
         if not body_plausible(kind, rest, bool(width), delimited):
             return None, None
+        if kind in ("URN", "PHONE", "GEO", "QUERY", "TOKEN", "ADDRESS_OR_HOST") and not width and not body_plausible(
+                kind, re.sub("&(#0*38|#[xX]0*26|amp);", "&", t[body:e[-1].end]), False, delimited):
+            return None, None                        # L: no reference but to an ampersand is in what is looked at
         if kind in ("NEWS", "ID") and re.match("[^?#@]*&#[^@;]*;[^@]*@", t[body:e[-1].end]):
             return None, None                        # the `#` ends an identifier
         flags = {"unknown-scheme"} if row is None else set()
@@ -1180,6 +1231,7 @@ class Scanner:
         end = self.before_dots(t, k + 1, self.address_end(k))
         if closing:
             end = min(end, closing)
+        end -= t[end - 1] == "E" and bool(POD.match(t, end))
         name = t[k + 1:end].rstrip(".-")
         end = k + 1 + len(name)
         labels = name.split(".")
@@ -1495,8 +1547,10 @@ class Scanner:
     def other_link(self, e, n):
         """B8: whether another link begins after the gap before e[n]: not where a URL may hold one."""
         before = text_of(e[:n]).rstrip(SOFT_HYPHEN)
-        if not (e[n].gap and n and ":" in before) or re.search(AMP.pattern + "$", before):
+        if not (e[n].gap and n and ":" in before):
             return False
+        m = re.search("&[#A-Za-z0-9]{2,9}\\\\?;$", before)
+        before = m and (reference(m[0]) or "")[:1] and reference(m[0])[0] or before
         return before[-1] not in "/=?&#:%+(" and self.scheme_follows(e[n].start)
 
     def join(self, e):
@@ -1526,12 +1580,12 @@ class Scanner:
         return self.undo(out), removed, hyphens
 
     def undo(self, e):
-        """L: `&amp;` undone; B7: and the escapes of Markdown and reStructuredText."""
+        """L: references undone; B7: and the escapes of Markdown and reStructuredText."""
         out, n, text = [], 0, "".join(x.c[0] for x in e)
         while n < len(e):
-            amp = AMP.match(text_of(e[n:n + 10]))
-            n_amp = amp.end() if amp and not e[n].undone and not any(x.gap for x in e[n + 1:n + amp.end()]) else 0
-            c, width = self.backslash(text, n) if self.marked and not n_amp else ("&", n_amp)
+            c, width = reference(text_of(e[n:n + 11])) or ("", 0)
+            if not c or e[n].undone or any(x.gap for x in e[n + 1:n + width]):
+                c, width = self.backslash(text, n) if self.marked else ("", 0)
             if width and not any(x.gap or x.undone for x in e[n + 1:n + width]):
                 out.append(Element(c, e[n].start, e[n + width - 1].end, True, e[n].gap, e[n].line_prefix))
                 n += width
@@ -1548,8 +1602,8 @@ class Scanner:
         if m:
             return m[m.lastindex].replace("t", "~"), len(m[0])
         c, width = self.unicode_escape(n, text) or ("", 0)
-        amp = c == "&" and AMP.match("&" + text[n + width:])
-        return c, width + (amp.end() - 1 if amp else 0)
+        known = reference("&" + text[n + width:]) if c == "&" else None
+        return (known[0], width + known[1] - 1) if known and known[0] else (c, width)
 
     def bracket_link(self, e, convention, row, hyphens):
         flags = set()

@@ -75,12 +75,12 @@ void rewrite_read_link(urlsift_renderer *r, const urlsift_piece *piece, struct r
 		const char *end = l->text + l->length, *at, *next;
 		size_t count = 0;
 		for (at = l->text; (at = memchr(at, '&', (size_t)(end - at))); at++)
-			count += link_amp((const uint8_t *)at, (size_t)(end - at)) > 0;
+			count += link_reference((const uint8_t *)at, (size_t)(end - at)) > 0;
 		char *to = count > 0 ? render_room(r, &r->form, l->length + count * (sizeof escape - 2)) : NULL, *out = to;
 		if (!to)
 			return;
 		for (at = l->text; at < end; at = next) {
-			const size_t skip = link_amp((const uint8_t *)at, (size_t)(end - at)) > 0;
+			const size_t skip = link_reference((const uint8_t *)at, (size_t)(end - at)) > 0;
 			const size_t escaped = skip ? sizeof escape - 1 : 0;
 			next = (const char *)find_byte((const uint8_t *)at + 1, (const uint8_t *)end, '&');
 			memcpy(out, escape, escaped);

@@ -68,7 +68,7 @@ static bool is_clear(const struct rewrite_link *l, size_t end, char mark)
 static bool has_references(urlsift_text text)
 {
 	const uint8_t *at = (const uint8_t *)text.bytes, *end = at + text.length;
-	while ((at = find_byte(at, end, '&')) < end && !link_amp(at, (size_t)(end - at)))
+	while ((at = find_byte(at, end, '&')) < end && !link_reference(at, (size_t)(end - at)))
 		at++;
 	return at < end;
 }
@@ -81,7 +81,7 @@ static bool has_other_reference(const struct rewrite_link *l)
 	for (const uint8_t *amp = p; (amp = find_byte(amp, end, '&')) < end; amp++) {
 		const size_t from = (size_t)(amp - p) + 1, name = from + (byte_at(p, from, l->length) == '#');
 		const size_t to = byte_span(p, name, l->length, BYTE_ALNUM);
-		if (to > name && byte_at(p, to, l->length) == ';' && !link_amp(amp, l->length - from + 1))
+		if (to > name && byte_at(p, to, l->length) == ';' && !link_reference(amp, l->length - from + 1))
 			return true;
 	}
 	return false;

@@ -12,7 +12,7 @@ enum {
 	OPENING = 5,     /* bytes of `<URL:` */
 	ROOM_LEAST = 24, /* columns of a line for the URL */
 	NAME_LONGEST = 12, /* of a quote mark `Name>` */
-	REFERENCE = sizeof "&#x000026;" - 1 /* bytes of the longest one to an ampersand */
+	REFERENCE = sizeof "&#x000026\\;" - 1 /* bytes of the longest one that is undone */
 };
 
 /* The beginning of the lines after the first. */
@@ -58,7 +58,7 @@ static bool read_continuation(const struct rewrite_state *s, struct continuation
 static bool in_reference(const struct rewrite_link *l, size_t i)
 {
 	for (size_t k = 1; k < REFERENCE && k <= i; k++)
-		if (link_amp((const uint8_t *)l->text + i - k, l->length - i + k) > k)
+		if (link_reference((const uint8_t *)l->text + i - k, l->length - i + k) > k)
 			return true;
 	return false;
 }

@@ -171,8 +171,11 @@ static bool find_end(const struct candidate *c, struct bare *b)
 		x->end = x->at = part->rest;
 	if (b->line_count > 1)
 		join_check_authority(c, b);
-	if (!part->ends && extent_is_open(x))
+	if (!part->ends && extent_is_open(x)) {
 		extent_end_at_opener(x, v, &c->link->reach);
+		if (x->at_opener && x->end == x->at && v->p[x->end - 1] == '$')
+			bare_cut(v, b, x->end - 1); /* `$(uname -s)` */
+	}
 	if (c->link->failed || x->end <= b->solid)
 		return false;
 	const bool closed = close_emphasis(c, b);
@@ -211,7 +214,9 @@ bool bare_read(const struct candidate *c, struct bare *b)
 	struct urlsift_link *link = c->link;
 	link_clear(link);
 	const size_t at = find_end(c, b) ? b->extent.at : 0;
-	if (!at || (b->part.authority && !(url_class[c->v->p[at - 1]] & URL_OPEN) && candidate_is_cut(c, b->part.host, at)))
+	const bool unknown = !b->part.authority && b->part.hier && view_byte(c->v, at) != '\\';
+	const size_t host = b->part.authority ? b->part.host : unknown ? b->solid : at;
+	if (!at || (host < at && !(url_class[c->v->p[at - 1]] & URL_OPEN) && candidate_is_cut(c, host, at)))
 		return false;
 	bare_assemble(c, b);
 	link->flags |= bits_if(link->flags & URLSIFT_JOINED, URLSIFT_JOIN_IS_DECLARED);

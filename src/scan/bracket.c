@@ -328,11 +328,12 @@ static bool is_roff(const struct urlsift_link *l)
 }
 
 /* The escapes that must be undone besides character references: those of quoted-printable (J1), and the backslashes of
- * Markdown, reStructuredText and roff (B7). */
+ * Markdown, reStructuredText, calendars, address books and roff (B7). */
 static unsigned find_escapes(const struct reading *r)
 {
 	const bool escaped = r->link->length && memchr(r->link->text, '\\', r->link->length)
-	                     && (r->marked || view_word(r->v, r->i + 1, "`_", 2) || is_roff(r->link));
+	                     && (r->marked || r->v->flowed == FLOWED_CONTENT || view_word(r->v, r->i + 1, "`_", 2)
+	                         || is_roff(r->link));
 	return bits_if(r->soft, ESCAPES_QUOTED) | bits_if(escaped, ESCAPES_BACKSLASH);
 }
 

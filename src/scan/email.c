@@ -1,4 +1,4 @@
-#include "candidate.h"
+#include "ending.h"
 
 #include "simd/bytes16.h"
 #include "text/unicode.h"
@@ -66,6 +66,7 @@ bool email_read(struct candidate *c, size_t i)
 		mark = 0;
 	if (!host_read(c->v, i + 1, mark, &h))
 		return false;
+	h.end -= ending_is_pod(c->v, h.end - 1);
 	size_t after = h.end;
 	if (c->v->p[h.end - 1] == '.')
 		h.end--;

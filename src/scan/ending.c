@@ -13,13 +13,13 @@ static size_t line_begin(const struct view *v, size_t i, size_t low)
 	return k;
 }
 
-/* Whether a character reference ends with the `;` right before i. */
-static bool ends_reference(const struct view *v, size_t i)
+/* Where the name of the character reference begins that ends with the `;` right before i; 0 for none. */
+static size_t reference_name(const struct view *v, size_t i)
 {
 	size_t k = i - 1;
 	while (k && i - k < 12 && (is_alnum(v->p[k - 1]) || v->p[k - 1] == '#'))
 		k--;
-	return k && k < i - 1 && v->p[k - 1] == '&';
+	return k < i - 1 && byte_before(v->p, k) == '&' ? k : 0;
 }
 
 /* Whether the bytes [from, to) hold c with no blank after it, and not as the end of a character reference. */
@@ -28,7 +28,7 @@ static bool has_tight(const struct view *v, size_t from, size_t to, uint8_t c)
 	const uint8_t *at = v->p + from, *end = v->p + to;
 	while (at < end && (at = memchr(at, c, (size_t)(end - at)))) {
 		at++;
-		if (!is_blank(*at) && !(c == ';' && ends_reference(v, (size_t)(at - v->p))))
+		if (!is_blank(*at) && !(c == ';' && reference_name(v, (size_t)(at - v->p))))
 			return true;
 	}
 	return false;
@@ -37,7 +37,7 @@ static bool has_tight(const struct view *v, size_t from, size_t to, uint8_t c)
 /* Whether c is right before i, and does not end a character reference. */
 static bool is_right_before(const struct view *v, size_t i, uint8_t c)
 {
-	return byte_before(v->p, i) == c && !(c == ';' && ends_reference(v, i));
+	return byte_before(v->p, i) == c && !(c == ';' && reference_name(v, i));
 }
 
 /* B8: whether the comma or semicolon before the link at `begin` separates it from its neighbours: the line has another
@@ -89,6 +89,10 @@ uint8_t ending_closer(const struct candidate *c, size_t begin)
 {
 	const struct view *v = c->v;
 	const uint8_t before = v->p[begin - 1];
+	const size_t name = before == ';' ? reference_name(v, begin) : 0;
+	uint8_t mark;
+	if (name && link_reference_name(v->p + name, begin - name, &mark) && mark == '\'')
+		return mark;
 	if (BYTE_IN(before, ",;"))
 		return separates(c, begin) || ending_substitutes(v, begin) ? before : 0;
 	if (before == '`')
@@ -132,6 +136,18 @@ __attribute__((noinline)) static size_t closing_hyphens(const struct view *v, co
 	const bool angle = next == '>' || view_word(v, x->at, "&gt;", 4);
 	const size_t n = x->end - byte_run_back(p, x->begin, x->end - (angle && p[x->end - 1] == '%'), '-');
 	return x->at == x->end && (angle || (BYTE_IN(next, "]}") && (n > 1 || byte_before(p, x->begin) == '-'))) ? n : 0;
+}
+
+bool ending_is_pod(const struct view *v, size_t i)
+{
+	enum { MOST = sizeof "verbar>" - 1 };
+	static const char names[] = "gt lt sol verbar";
+	const size_t name = i + 2;
+	if (v->p[i] != 'E' || view_read(v, i + 1) != '<')
+		return false;
+	view_needs(v, name, MOST);
+	const size_t to = byte_span(v->p, name, smaller(v->end, name + MOST), BYTE_ALPHA);
+	return view_byte(v, to) == '>' && text_is_among(v->p + name, to - name, names);
 }
 
 /* ---- What stays ---- */
@@ -216,6 +232,8 @@ bool ending_change(const struct view *v, struct bare *b)
 	size_t taken = has_position(v, b, position) ? position : ruler(v, x);
 	if (!taken)
 		taken = ends_comment(v, x) ? 2 : closing_hyphens(v, x);
+	if (!taken && x->at == x->end)
+		taken = ending_is_pod(v, x->end - 1);
 	if (taken) {
 		bare_cut(v, b, x->end - taken);
 		return x->end > b->solid;

@@ -35,8 +35,10 @@ static inline bool ending_may_be_position(const uint8_t *p, size_t end)
 	return is_digit(p[end - 1])
 	       && (end < POSITION_MOST || bytes16_any((bytes16)(bytes16_load(p + end - POSITION_MOST) == ':')));
 }
+/* B4: whether an escape of POD is at i that is no part of a link: `E<gt>`. */
+bool ending_is_pod(const struct view *v, size_t i);
 bool ending_change(const struct view *v, struct bare *b); /* ending_settle, where it may move */
-/* Moves the end of the link that was read: a ruler, the end of a comment or an arrow and a position go (B3, B4); `#`,
+/* Moves the end of the link that was read: a ruler, the end of a comment or an arrow, an escape of POD and a position go (B3, B4); `#`,
  * `?`, `*` or all that B4 would take stays where it belongs to the link.  Looks BACK_LOOK bytes back.  False: nothing of
  * it is left. */
 static inline bool ending_settle(const struct view *v, struct bare *b)
@@ -44,7 +46,7 @@ static inline bool ending_settle(const struct view *v, struct bare *b)
 	const struct extent *x = &b->extent;
 	view_needs(v, x->at, 1); /* at the limit: the next byte says whether its line ends */
 	/* mostly nothing changes */
-	return (x->at == x->end && !BYTE_IN(v->p[x->end - 1], "_-/%") && !ending_may_be_position(v->p, x->end))
+	return (x->at == x->end && !BYTE_IN(v->p[x->end - 1], "_-/%E") && !ending_may_be_position(v->p, x->end))
 	       || ending_change(v, b);
 }
 

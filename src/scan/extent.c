@@ -26,7 +26,8 @@ bool extent_scheme_at(const struct view *v, size_t i)
 
 /* What an HTML character reference is in a link. */
 enum charref {
-	CHARREF_NONE, CHARREF_AMP,
+	CHARREF_NONE,
+	CHARREF_UNDONE,    /* is a character of ASCII that a URL may hold */
 	CHARREF_DELIMITER, /* ends it */
 	CHARREF_TRAIL,     /* is not part of it at its end (B4) */
 	CHARREF_OWN        /* is: `&#233;` */
@@ -53,10 +54,8 @@ static enum charref numeric_kind(const uint8_t *name, size_t n)
 	uint64_t cp = 0;
 	if (n == 1u + hex || n - 1 - hex > (hex ? 6 : 7) || number_read(name, 1 + hex, n, hex ? 16 : 10, &cp) < n)
 		return CHARREF_NONE;
-	if (cp == 0xA0 || (cp < 0x80 && BYTE_IN(cp, "<>\"")))
+	if (cp < 0x80 || cp == 0xA0)
 		return CHARREF_DELIMITER;
-	if (cp < 0x80)
-		return url_class[cp] & URL_STOP || strchr(".,;:!?*@'()[]{}&\\", (int)cp) ? CHARREF_TRAIL : CHARREF_OWN;
 	return cp < 0x110000 && is_own(uclass_of((uint32_t)cp)) ? CHARREF_OWN : CHARREF_TRAIL;
 }
 
@@ -69,19 +68,22 @@ static enum charref charref_kind(const uint8_t *name, size_t n)
 	return is_accented(name, n) ? CHARREF_OWN : CHARREF_TRAIL;
 }
 
-/* The character reference that begins at i, and its length. */
-static enum charref read_charref(const struct view *v, size_t i, size_t *length)
+/* The character reference that begins at i, its length, and the character *c if it is undone. */
+static enum charref read_charref(const struct view *v, size_t i, size_t *length, uint8_t *c)
 {
 	enum { MOST = 32 };
-	*length = 1 + link_amp_name(v->p + i + 1, v->end - i - 1);
+	*length = 1 + link_reference_name(v->p + i + 1, v->end - i - 1, c);
 	if (*length > 1) /* as most */
-		return CHARREF_AMP;
+		return CHARREF_UNDONE;
 	uint8_t first = view_byte(v, i + 1);
 	size_t n = byte_span(v->p, i + 1 + (first == '#'), smaller(v->end, i + MOST + 1), BYTE_ALNUM) - i;
-	*length = n + 1;
-	if (n > MOST || !view_has(v, i + n, 1) || v->p[i + n] != ';' || n < 3 || (first != '#' && !is_alpha(first)))
+	const bool escaped = view_byte(v, i + n) == '\\';
+	*length = n + escaped + 1;
+	if (n > MOST || !view_has(v, i + n, 1u + escaped) || v->p[i + n + escaped] != ';' || n < 3
+	    || (first != '#' && !is_alpha(first)))
 		return CHARREF_NONE;
-	return charref_kind(v->p + i + 1, n - 1);
+	const enum charref kind = charref_kind(v->p + i + 1, n - 1);
+	return escaped && kind != CHARREF_DELIMITER ? CHARREF_NONE : kind;
 }
 
 /* What the bracket c opens or closes: 0, 1, 2 for ( [ {, which are 28, 5B and 7B. */
@@ -247,12 +249,13 @@ static void note_escape(struct extent *x)
 		x->first_escape = x->at + 1;
 }
 
-/* L: the length of `amp;` at i where the source was escaped twice, as HTML in feeds: the last tag before the link
- * begins with `&lt;`. */
-__attribute__((noinline)) static size_t second_amp(struct extent *x, const struct view *v, size_t i)
+/* L: the length of the rest of a reference, at i after `&amp;`, and its character *c, where the source was escaped
+ * twice, as HTML in feeds: the last tag before the link begins with `&lt;`. */
+__attribute__((noinline)) static size_t second_reference(struct extent *x, const struct view *v, size_t i, uint8_t *c)
 {
-	size_t tag = x->begin;
-	if (!view_word(v, i, "amp;", 4))
+	size_t tag = x->begin, n;
+	uint8_t second;
+	if (read_charref(v, i - 1, &n, &second) != CHARREF_UNDONE)
 		return 0;
 	while (!x->escapes)
 		if (tag == excess(x->begin, BACK_LOOK) || v->p[tag - 1] == '<')
@@ -260,28 +263,10 @@ __attribute__((noinline)) static size_t second_amp(struct extent *x, const struc
 		else if (text_ends(v->p, tag--, "&lt;"))
 			x->escapes = ESCAPES_TWICE;
 	view_work(v, x->begin - tag);
-	return x->escapes == ESCAPES_TWICE ? sizeof "amp;" - 1 : 0;
-}
-
-/* The `&` whose last byte is that before x->at + *width, which stays as it is for `&` alone. */
-static enum fate take_charref(struct extent *x, const struct view *v, size_t *width)
-{
-	size_t n, at = x->at + *width - 1;
-	const enum charref kind = read_charref(v, at, &n);
-	if (kind == CHARREF_NONE || x->swallow)
-		return TAKE;
-	if (kind == CHARREF_DELIMITER)
-		return END;
-	n += kind == CHARREF_AMP && *width == 1 ? second_amp(x, v, at + n) : 0;
-	const bool ends = extent_scheme_at(v, at + n); /* B8: after its `;` */
-	*width += n - 1;
-	if (kind == CHARREF_OWN) {
-		x->end = at + n;
-		x->at += ends ? *width : 0;
-	}
-	if (kind == CHARREF_AMP && !ends)
-		note_escape(x);
-	return end_if(ends);
+	if (x->escapes == ESCAPES_ONCE)
+		return 0;
+	*c = second;
+	return n - 1;
 }
 
 /* B5a: a pair is part of the link.  One before a comma, which closes none, closes one before the link if nothing else
@@ -294,6 +279,44 @@ static enum fate take_apostrophe(struct extent *x, const struct view *v)
 	if ((backquotes || (opens && x->closer != '"')) && view_read(v, x->at + 1) == (backquotes ? '\'' : ','))
 		return END;
 	return opens ? PASS : TAKE;
+}
+
+/* The reference of n bytes to c whose `&` is the last byte before x->at + *width. */
+static enum fate take_undone(struct extent *x, const struct view *v, size_t *width, size_t n, uint8_t c)
+{
+	const size_t at = x->at + *width - 1;
+	n += c == '&' && *width == 1 ? second_reference(x, v, at + n, &c) : 0;
+	const bool own = c != '&' && url_class[c] & URL_OWN;
+	if (!own && extent_scheme_at(v, at + n)) /* B8: after its `;` */
+		return END;
+	/* of quotation marks that are no references it closes none */
+	const bool apostrophe = c == '\'' && byte_before(v->p, x->begin) != c;
+	const enum fate s = apostrophe ? take_apostrophe(x, v) : own ? TAKE : PASS;
+	if (s < END)
+		note_escape(x);
+	*width += n - 1;
+	return s;
+}
+
+/* The `&` whose last byte is that before x->at + *width, which stays as it is for `&` alone. */
+static enum fate take_charref(struct extent *x, const struct view *v, size_t *width)
+{
+	size_t n, at = x->at + *width - 1;
+	uint8_t c;
+	const enum charref kind = read_charref(v, at, &n, &c);
+	if (kind == CHARREF_NONE || x->swallow)
+		return *width > 1 ? PASS : TAKE;
+	if (kind == CHARREF_DELIMITER)
+		return END;
+	if (kind == CHARREF_UNDONE)
+		return take_undone(x, v, width, n, c);
+	const bool ends = extent_scheme_at(v, at + n);
+	*width += n - 1;
+	if (kind == CHARREF_OWN) {
+		x->end = at + n;
+		x->at += ends ? *width : 0;
+	}
+	return end_if(ends);
 }
 
 /* A character beyond ASCII. */
@@ -331,10 +354,8 @@ static enum fate take_unicode(struct extent *x, const struct view *v, size_t *wi
 	if (cp >= 0x80)
 		return take_character(x, cp);
 	unsigned class = url_class[cp];
-	if (class & URL_AMPERSAND) {
-		enum fate s = take_charref(x, v, width);
-		return s == TAKE ? PASS : s;
-	}
+	if (class & URL_AMPERSAND)
+		return take_charref(x, v, width);
 	if (class & URL_APOSTROPHE)
 		return take_apostrophe(x, v);
 	return class & URL_OWN ? TAKE : class & URL_INNER ? PASS : END;
@@ -449,7 +470,7 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 void extent_skip(struct extent *x, const struct view *v, size_t inner)
 {
 	view_work(v, excess(inner, x->at));
-	if (view_byte(v, inner) == ';')
+	if (BYTE_IN(view_byte(v, inner), ";\\"))
 		inner = excess(byte_last(v->p, x->at, inner, '&'), 1);
 	if (inner > x->at && url_class[v->p[inner - 1]] & URL_OWN)
 		x->at = x->end = inner;

@@ -83,7 +83,7 @@ bool host_goes_on(const struct view *v, size_t begin, size_t i); /* host_is_cut,
  * `a\&.example`; or with a defanged full stop or at sign: `a[.]example`. */
 static inline bool host_is_cut(const struct view *v, size_t begin, size_t i)
 {
-	return BYTE_IN(view_byte(v, i), "\\[({") && host_goes_on(v, begin, i);
+	return BYTE_IN(view_byte(v, i), "\\[({<].") && host_goes_on(v, begin, i);
 }
 /* Whether the character beyond ASCII may be in a host. */
 bool host_may_hold(uint32_t cp);

@@ -203,14 +203,19 @@ bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host
 	return read_host(v, i, mark, ESCAPED, h);
 }
 
-/* Whether a defanged full stop or at sign, after which the host goes on, is at i: `[.]com`, `[.com]`. */
-static bool goes_on_defanged(const struct view *v, size_t i)
+/* Whether a defanged full stop or at sign, after which the host that begins at `begin` goes on, is at i: `[.]com`,
+ * `[.com]`, or, without a `[` before, `].com`, `.]com` or the bracket of that. */
+static bool goes_on_defanged(const struct view *v, size_t begin, size_t i)
 {
-	enum { MOST = 9 }; /* the form and a character */
+	enum { MOST = 9, BEFORE = 64 }; /* the form and a character */
 	const struct refang_form *form;
+	const size_t low = excess(begin, BEFORE);
 	uint32_t next;
 	view_needs(v, i, MOST);
 	size_t n = text_begins(v->p + i, v->end - i, "[.") ? 2 : 0;
+	const size_t close = i + (v->p[i] == '.');
+	if (view_byte(v, close) == ']' && byte_last(v->p, low, begin, '[') == low)
+		n = v->p[close - 1] == '.' ? close + 1 - i : view_byte(v, i + 1) == '.' ? 2 : 0;
 	if (refang_form_at(v->p + i, v->end - i, true, &form) == YES && BYTE_IN(*form->to, ".@"))
 		n = strlen(form->from);
 	if (n == 0)
@@ -226,7 +231,7 @@ bool host_goes_on(const struct view *v, size_t begin, size_t i)
 	if (byte_span(v->p, begin, i, BYTE_BUT(BYTE_DELIMITER)) < i)
 		return false;
 	if (v->p[i] != '\\')
-		return goes_on_defanged(v, i);
+		return goes_on_defanged(v, begin, i);
 	view_needs(v, i, MOST);
 	i += view_byte(v, i + 1) == '\\' ? 2 : 1;
 	uint8_t c = view_byte(v, i++);

@@ -81,17 +81,27 @@ void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t 
 	add_text(l, v, from, to);
 }
 
-size_t link_amp_name(const uint8_t *p, size_t left)
+/* Whether a URL may hold the character of ASCII. */
+static bool may_hold(uint64_t c) { return !(url_class[c] & (URL_STOP | URL_BACKSLASH)); }
+
+size_t link_reference_name(const uint8_t *p, size_t left, uint8_t *c)
 {
 	enum { DIGITS = 7 }; /* of a decimal number, one more than of a hexadecimal one */
-	if (text_begins(p, left, "amp;"))
-		return 4;
-	if (byte_at(p, 0, left) != '#')
-		return 0;
-	const bool hex = to_lower(byte_at(p, 1, left)) == 'x';
 	uint64_t cp = 0;
-	const size_t n = number_read(p, 1 + hex, smaller(left, 1 + DIGITS), hex ? 16 : 10, &cp);
-	return cp == '&' && byte_at(p, n, left) == ';' ? n + 1 : 0;
+	size_t n = 0;
+	if (byte_at(p, 0, left) == '#') {
+		const bool hex = to_lower(byte_at(p, 1, left)) == 'x';
+		n = number_read(p, 1 + hex, smaller(left, 1 + DIGITS), hex ? 16 : 10, &cp);
+	} else if (text_begins(p, left, "amp")) {
+		n = 3;
+		cp = '&';
+	} else if (text_begins(p, left, "apos")) {
+		n = 4;
+		cp = '\'';
+	}
+	n += byte_at(p, n, left) == '\\'; /* RFC 5545 section 3.3.11 */
+	*c = (uint8_t)cp;
+	return cp < 0x80 && may_hold(cp) && byte_at(p, n, left) == ';' ? n + 1 : 0;
 }
 
 /* Whether `\uXXXX` begins the bytes at p. */
@@ -129,7 +139,7 @@ size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *
 	size_t width = k ? utf8_sequence(utf8, k, &cp, &cut) : 0;
 	*n = 3 * (width ? width : k);
 	if (width == 1)
-		return !(url_class[cp] & (URL_STOP | URL_BACKSLASH));
+		return may_hold(cp);
 	enum { TAKEN = 1 << UC_PLAIN | 1 << UC_CJK | 1 << UC_HYPHEN | 1 << UC_ELLIPSIS };
 	const enum uclass class = width ? uclass_of(cp) : UC_STOP;
 	return TAKEN >> class & 1 ? width : 0;
@@ -158,19 +168,25 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 
 size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t utf8[4], size_t *n)
 {
-	utf8[0] = '&';
-	*n = link_amp(p, left);
-	if (*n) {
-		*n += escapes & ESCAPES_TWICE && text_begins(p + *n, left - *n, "amp;") ? sizeof "amp;" - 1 : 0;
-		return 1;
+	uint8_t c;
+	if (*p == '&') {
+		*n = link_reference_name(p + 1, left - 1, utf8);
+		if (*n && *utf8 == '&' && escapes & ESCAPES_TWICE) {
+			const size_t second = link_reference_name(p + 1 + *n, left - 1 - *n, &c);
+			*n += second;
+			*utf8 = second ? c : '&';
+		}
+		*n += *n > 0;
+		return *n > 0;
 	}
 	if (*p == '=' && escapes & ESCAPES_QUOTED)
 		return link_read_quoted(p, left, utf8, n);
 	if (*p != '\\' || !(escapes & ESCAPES_BACKSLASH))
 		return 0;
 	uint32_t cp = link_read_unicode(p, left, n);
-	if (cp == '&')
-		*n += link_amp_name(p + *n, left - *n);
+	const size_t name = cp == '&' ? link_reference_name(p + *n, left - *n, &c) : 0;
+	*n += name;
+	cp = name ? c : cp;
 	if (cp)
 		return utf8_put(utf8, cp);
 	*n = link_read_mark(p, left, utf8);

@@ -155,19 +155,20 @@ enum link_escapes {
 	ESCAPES_AMP = 0, ESCAPES_BACKSLASH = 1, ESCAPES_QUOTED = 2,
 	ESCAPES_TWICE = 4, ESCAPES_ONCE = 8
 };
-/* As link_add, with `&amp;` undone and flagged (L); where wanted also `\/`, `\u00fc` and the like, the escapes of
- * quoted-printable (J1), and `&amp;amp;`. */
+/* As link_add, with `&amp;` and the like undone and flagged (L); where wanted also `\/`, `\u00fc` and the like, the
+ * escapes of quoted-printable (J1), and `&amp;amp;`. */
 void link_add_unescaped(struct urlsift_link *l, const struct view *v, size_t from, size_t to, unsigned escapes);
 /* The character that an escape stands for in such a text: its length in UTF-8, 0 if the `left` bytes at p begin with no
  * escape.  *n: the length of the escape. */
 size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t utf8[4], size_t *n);
-/* The length of what follows the `&` of a reference to an ampersand, `amp;` or `#x26;`, where the bytes begin with it;
- * else 0. */
-size_t link_amp_name(const uint8_t *p, size_t left);
-/* The length of the reference to an ampersand that the bytes begin with; 0 for none. */
-static inline size_t link_amp(const uint8_t *p, size_t left)
+/* The length of what follows the `&` of a reference to the character *c of ASCII, which a URL may hold, `amp;`, `apos;`
+ * or `#x3D;`, where the bytes begin with it; else 0.  In a calendar it is `amp\;`. */
+size_t link_reference_name(const uint8_t *p, size_t left, uint8_t *c);
+/* The length of such a reference that the bytes begin with; 0 for none. */
+static inline size_t link_reference(const uint8_t *p, size_t left)
 {
-	const size_t n = left > 0 && *p == '&' ? link_amp_name(p + 1, left - 1) : 0;
+	uint8_t c;
+	const size_t n = left > 0 && *p == '&' ? link_reference_name(p + 1, left - 1, &c) : 0;
 	return n ? n + 1 : 0;
 }
 /* The character that `\uXXXX`, or a pair of them, at p stands for (B7); 0 for none.  *n: its length, also where it is

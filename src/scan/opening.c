@@ -119,14 +119,14 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 	o->before = opening_is_escaped(v, begin) ? '\\' : view_before(v, begin, &prior);
 	if (o->before < 0x80 && BYTE_IN(o->before, "#@!%~"))
 		o->closer = ending_substitutes(v, begin) ? (uint8_t)o->before : 0;
-	if (o->before >= 0x80 || !bytes16_has("*_/~=+#_/~=+*_/~", (uint8_t)o->before))
+	if (o->before >= 0x80 || !bytes16_has("*_/~=+#%/~=+*_/~", (uint8_t)o->before))
 		return;
 	while (at && begin - at < 8 && v->p[at - 1] == o->before)
 		at--;
 	uint32_t word = view_before(v, at, &prior);
 	bool opens = (o->before != '#' && (word == '_' || !opening_is_word(word))) || opening_follows_command(v, at);
-	/* `//` is a comment leader or a path */
-	if (opens && (o->before != '/' || begin - at == 1)) {
+	/* `//` is a comment leader or a path, `%` a leader or part of the link */
+	if (opens && (o->before == '/' ? begin - at == 1 : o->before != '%' || begin - at > 1)) {
 		o->mark = (uint8_t)o->before;
 		o->marks = begin - at;
 	}

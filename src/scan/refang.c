@@ -2,34 +2,46 @@
 
 #include <string.h>
 
-/* THE table of forms, letter case aside. */
+/* THE table of forms, letter case aside.  One that begins with another is before it. */
 static const struct refang_form forms[] = {
 	{ "hxxp", "http" }, { "hxtp", "http" }, { "htxp", "http" }, { "h**p", "http" }, { "fxp", "ftp" },
 	{ "[://]", "://" }, { "[:]", ":" }, { "[/]", "/" },
-	{ "[.]", "." }, { "(.)", "." }, { "{.}", "." }, { "[dot]", "." }, { "(dot)", "." }, { "{dot}", "." },
+	{ "[.]", "." }, { "(.)", "." }, { "{.}", "." }, { "<.>", "." }, { "[.", "." }, { "[dot]", "." }, { "(dot)", "." }, { "{dot}", "." },
 	{ "[@]", "@" }, { "(@)", "@" }, { "{@}", "@" }, { "[at]", "@" }, { "(at)", "@" }, { "{at}", "@" },
 };
 
 static bool is_scheme(const struct refang_form *f) { return is_alpha((uint8_t)*f->to); }
 
-/* Whether the colon of a scheme follows the form. */
+/* Whether it has one bracket of two: only within a name. */
+static bool is_half(const struct refang_form *f) { return !f->from[2]; }
+
+enum { NAME = BYTE_ALNUM | BYTE_HIGH | BYTE_UNDERSCORE };
+
+/* Whether what must follow the form does: the colon of a scheme, the rest of a name that no bracket closes. */
 static enum verdict is_followed(const struct refang_form *f, const uint8_t *p, size_t n, bool last)
 {
-	size_t i = strlen(f->from);
-	if (!is_scheme(f))
+	enum { MOST = 64 };
+	const size_t begin = strlen(f->from);
+	size_t i = begin;
+	if (is_scheme(f)) {
+		i += to_lower(byte_at(p, i, n)) == 's';
+		i += byte_at(p, i, n) == '[';
+	} else if (is_half(f)) {
+		i = byte_span(p, i, smaller(n, MOST), NAME | BYTE_STOP | BYTE_HYPHEN);
+	} else {
 		return YES;
-	i += to_lower(byte_at(p, i, n)) == 's';
-	i += byte_at(p, i, n) == '[';
-	if (i >= n)
-		return last ? NO : MORE;
-	return verdict_of(p[i] == ':');
+	}
+	if (i >= n && !last)
+		return MORE;
+	const uint8_t next = byte_at(p, i, n);
+	return verdict_of(is_scheme(f) ? next == ':' : i < MOST && next != ']' && byte_class[p[begin]] & NAME);
 }
 
 enum verdict refang_form_at(const uint8_t *p, size_t n, bool last, const struct refang_form **form)
 {
 	enum verdict r = NO;
 	for (const struct refang_form *f = forms; r == NO && f < forms + sizeof forms / sizeof *forms; f++) {
-		*form = f; /* no form begins another */
+		*form = f;
 		size_t i = 0;
 		while (i < n && f->from[i] && to_lower(p[i]) == (uint8_t)f->from[i])
 			i++;
@@ -43,7 +55,7 @@ enum verdict refang_form_at(const uint8_t *p, size_t n, bool last, const struct 
 
 bool refang_may_follow(const struct refang_form *form, uint8_t before)
 {
-	return !is_scheme(form) || !is_alnum(before);
+	return is_half(form) ? (byte_class[before] & NAME) != 0 : !is_scheme(form) || !is_alnum(before);
 }
 
 uint8_t refang_byte(const struct refang_form *form, const uint8_t *p, size_t k, size_t *taken)

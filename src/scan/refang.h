@@ -4,11 +4,10 @@
 
 #include "view.h"
 
-/* The bytes that decide whether a text is a form: at most so many, those after the form included. */
-enum { REFANG_LONGEST = 8 };
+enum { REFANG_LONGEST = 8 }; /* bytes of a form at most, and one more */
 
 struct refang_form {
-	/* `to` is as long as `from`, or `from` is in brackets, which its first and last byte replace as well */
+	/* `to` is as long as `from`, or `from` is in brackets, which its first and last byte replace as well, or has one */
 	char from[8], to[8];
 };
 

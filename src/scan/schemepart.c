@@ -82,6 +82,22 @@ static bool is_unbroken(const struct view *v, size_t i, size_t end)
 	return true;
 }
 
+/* Passes over the rest of a reference that is undone, whose `&` is among the bytes from `local` on (L). */
+static bool end_reference(struct reader *r, size_t local)
+{
+	enum { MOST = sizeof "#x000026\\;" - 1 };
+	const struct view *v = r->v;
+	const size_t name = byte_last(v->p, local, r->i, '&');
+	uint8_t c;
+	if (name == local)
+		return false;
+	view_needs(v, name, MOST);
+	const size_t end = name + link_reference_name(v->p + name, v->end - name, &c);
+	const bool more = end > r->i;
+	r->i = larger(end, r->i);
+	return more;
+}
+
 static bool address(struct reader *r)
 {
 	if (view_word(r->v, r->i, "?to=", 4)) {
@@ -92,7 +108,7 @@ static bool address(struct reader *r)
 	size_t n;
 	do
 		n = (skip(r, ATEXT, r->local), r->i - local);
-	while (text_ends(r->v->p + local, n, "&amp") && accept(r, ';')); /* L */
+	while (end_reference(r, local));
 	return n && accept(r, '@') && is_unbroken(r->v, local, local + n) && domain(r);
 }
 

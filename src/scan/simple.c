@@ -79,8 +79,8 @@ __attribute__((always_inline)) static inline bool is_end(const struct view *v, s
 	const uint8_t last = p[end - 1], next = p[end];
 	if (before == '<')
 		return next == '>';
-	if (BYTE_IN(last, "/_-%") && (next == '>' || p[end - 2] == (last == '/' ? '*' : last)))
-		return false; /* perhaps the end of a comment, an arrow or a ruler */
+	if (BYTE_IN(last, "/_-%E") && (next == (last == 'E' ? '<' : '>') || p[end - 2] == (last == '/' ? '*' : last)))
+		return false; /* perhaps the end of a comment, an arrow or a ruler, or an escape of POD */
 	if (ending_may_be_position(p, end) && ending_position(v, end))
 		return false;
 	if (!(url_class[last] & (URL_OWN | URL_CLOSE)) || (before == '\'' ? next != '\'' : !(url_class[next] & URL_END)))
@@ -131,8 +131,8 @@ size_t simple_read(struct candidate *c, size_t i)
 	struct link_shape shape = c->rules->simd->link_shape(p + i + 3, smaller(stop, v->end) - (i + 3));
 	size_t host = i + 3 + shape.host, end = i + 3 + shape.end;
 	const bool path = host < end;
-	if (!shape.host || shape.host > HOST_MAX || (path && !BYTE_IN(p[host], "/?")))
-		return 0;
+	if (!shape.host || shape.host > HOST_MAX || (path ? !BYTE_IN(p[host], "/?") : BYTE_IN(view_byte(v, host), "<]")))
+		return 0; /* `<.>` and `]` may be of a defanged full stop */
 	view_work(v, end - begin);
 	struct urlsift_link *link = c->link;
 	c->path = path ? host : 0;

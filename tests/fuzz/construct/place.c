@@ -1,6 +1,7 @@
 #define _GNU_SOURCE 1 /* for memmem */
 #include "place.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -152,14 +153,26 @@ static uint32_t code_unit(const char *at, size_t n)
 	return strspn(digits, "0123456789abcdefABCDEF") == 4 ? (uint32_t)strtoul(digits, NULL, 16) : 0;
 }
 
-/* The length of what follows the `&` of a reference to an ampersand; else 0. */
-static size_t amp_name(const char *at, size_t n)
+/* The length of the name of a reference to the character *c of ASCII, which a URL may hold, that the n bytes begin with;
+ * 0 for none. */
+static size_t reference_name(const char *at, size_t n, char *c)
 {
-	static const char *const names[] = { "amp;", "#38;", "#038;", "#x26;" };
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (n >= strlen(names[i]) && !memcmp(at, names[i], strlen(names[i])))
-			return strlen(names[i]);
-	return 0;
+	char name[12] = "", *end = name;
+	memcpy(name, at, n < sizeof name - 1 ? n : sizeof name - 1);
+	unsigned long cp = 0;
+	if (name[0] == '#') {
+		const bool hex = (name[1] | 0x20) == 'x';
+		cp = isxdigit((unsigned char)name[1 + hex]) ? strtoul(name + 1 + hex, &end, hex ? 16 : 10) : 0;
+		if (end - name > 8)
+			return 0;
+	} else if (!memcmp(name, "amp", 3)) {
+		cp = '&', end = name + 3;
+	} else if (!memcmp(name, "apos", 4)) {
+		cp = '\'', end = name + 4;
+	}
+	end += *end == '\\';
+	*c = (char)cp;
+	return cp > ' ' && cp < 0x7F && !strchr("<>\"`\\", (int)cp) && *end == ';' ? (size_t)(end + 1 - name) : 0;
 }
 
 /* Appends the character at the start of `text` if an escape of UTF-16 at `at` stands for it; the length of the escape,
@@ -172,8 +185,12 @@ static size_t add_unicode(struct bytes *to, const char *at, size_t n, struct byt
 		cp = 0x10000 + ((cp & 0x3ff) << 10) + (code_unit(at + 6, n - 6) & 0x3ff);
 		width = 12;
 	}
-	if (cp == '&')
-		width += amp_name(at + 6, n - 6);
+	char c;
+	const size_t name = cp == '&' ? reference_name(at + 6, n - 6, &c) : 0;
+	if (name) {
+		cp = (uint32_t)c;
+		width += name;
+	}
 	size_t k = text.length ? urlsift_next_character(text.data, text.length, &shown) : 0;
 	if (!cp || shown != cp)
 		return 0;
@@ -188,9 +205,10 @@ static size_t add_undone(struct bytes *to, struct bytes from, struct bytes text,
 	const char *at = from.data;
 	size_t n = from.length;
 	uint32_t cp;
-	const size_t name = escapes & AMPERSANDS && n > 0 && *at == '&' ? amp_name(at + 1, n - 1) : 0;
+	char c;
+	const size_t name = escapes & AMPERSANDS && n > 0 && *at == '&' ? reference_name(at + 1, n - 1, &c) : 0;
 	if (name)
-		return bytes_byte(to, '&'), 1 + name;
+		return bytes_byte(to, (uint8_t)c), 1 + name;
 	bool slash = escapes & BACKSLASHES && n > 1 && *at == '\\' && text.length > 0 && *text.data != '\\';
 	size_t unicode = slash ? add_unicode(to, at, n, text) : 0;
 	if (unicode)
