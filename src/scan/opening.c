@@ -125,8 +125,8 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 		at--;
 	uint32_t word = view_before(v, at, &prior);
 	bool opens = (o->before != '#' && (word == '_' || !opening_is_word(word))) || opening_follows_command(v, at);
-	/* `//` is a comment leader or a path */
-	if (opens && (o->before != '/' || begin - at == 1)) {
+	/* `//` may be italics, or with more or after a scheme a path */
+	if (opens && (o->before != '/' || begin - at == 1 || (begin - at == 2 && word != ':'))) {
 		o->mark = (uint8_t)o->before;
 		o->marks = begin - at;
 	}
