@@ -145,9 +145,9 @@ ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caro
 QUERY_NAME = re.compile(r"[?&;=\]][A-Za-z0-9+._-]*\Z")  # `?id` before `[]`, or a `]`
 ORG = re.compile(r"""\[[^][<>"|\n\r\0]*[ \t][^][<>"|\n\r\0]*\]\[(?:(?!\]\]|\[\[)[^\n\r])*\]\]""")
 ORG_MAX = 512
-LABEL = re.compile(r"\[[@A-Za-z\x80-\U0010ffff][A-Za-z0-9+._\x80-\U0010ffff-]*\^?]")  # B5: `[word]`
+LABEL = re.compile(r"\[[@A-Za-z\x80-\U0010ffff][A-Za-z0-9+._\x80-\U0010ffff-]*(?:\^?]|[A-Za-z0-9+._,\x80-\U0010ffff-]*=)")  # B5: `[word]`, `[a=b]`
 MAIL_LABEL = re.compile(LABEL.pattern.replace("+._", "+._,"))
-MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([]#_%&()[.,;=?!-]|[*](?![(\[])))")
+MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([]#_%&()[.,;=?!|'-]|[*](?![(\[])))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -340,11 +340,12 @@ class Scanner:
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
-                elif source and (m := MARK.match(t, i)) and (m[m.lastindex] in "#:/" or opaque or self.has_path(out)):
+                elif source and (m := MARK.match(t, i)) and (m[m.lastindex] in "#:/" or opaque or self.has_path(out)) and (
+                        not self.is_foreign(s, m[m.lastindex])):
                     c, n, undone = m[m.lastindex].replace("t", "~"), len(m[0]), True  # B7
                     if c == "]" and self.is_lone(out + [Element(c, i, i + n, True)]):
                         break                        # B5
-                    if c in ".&),;?!*" and self.scheme_follows(i + n):
+                    if c in ".&),;?!*|" and self.scheme_follows(i + n):
                         break                        # B8
                 elif source and self.unicode_escape(i) and (opaque or self.has_path(out)):
                     c, n = self.unicode_escape(i)
@@ -363,12 +364,20 @@ class Scanner:
                         break
                     gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                     continue
+            elif c in LINE_ENDS and not so_far and not json_escapes and self.joins and self.is_target(s):
+                k, marks = self.after_target(s, i)
+                if k is None or breaks == self.o.max_breaks:
+                    break
+                gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
+                continue                             # J1: reStructuredText
             elif c in LINE_ENDS and not so_far and not json_escapes and self.o.join != "never" and self.lines.wrapped(self.lines.next(i)):
                 k = self.lines.next(i) + 1           # F
                 if k >= len(t) or is_stop(t[k]) or self.scheme_follows(k) or breaks == self.o.max_breaks or self.is_ruler(k):
                     break
                 gap, line_prefix, breaks, i = "declared", True, breaks + 1, k
                 continue
+            elif c == "@" and self.in_texinfo(s) and t[i + 1:i + 2] in tuple("@{}") and (opaque or self.has_path(out)):
+                c, n, undone = t[i + 1], 2, True     # B7
             elif (ord(c) >= 0x80 and not is_word(c) and ord(t[i - 1]) < 0x80 and not self.is_enclosed(s)
                   and self.scheme_follows(i + 1)):
                 break                                # B8
@@ -417,7 +426,7 @@ class Scanner:
             elif c == "'" and (quote or t.startswith("''" if t.endswith("``", 0, s) else "',", i) and (
                     t.endswith("``", 0, s) or before != '"' and text_of(out).count("'") % 2 == 0)):
                 break                                # D1, B5a
-            elif c == "|" and before and before in "[{<":
+            elif c == "|" and before and before in "[{<" or c in ";|" and self.is_argument(s):
                 break                                # B5a
             elif c == separator and (c not in ",;" or i >= listed) and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
                 break                                # B8: a list
@@ -457,6 +466,12 @@ class Scanner:
     def has_port(e):
         """L: whether it has more than a host, or an address in brackets."""
         return bool(re.search("[:/?#]", re.sub("^([A-Za-z0-9.+-]*://)?([^/?#@]*@)?(\\[[^]]*])?", "", text_of(e))))
+
+    def is_foreign(self, s, c):
+        """B7: whether an escaped mark is none there: an apostrophe but in the string of a program, a bar but in Markdown."""
+        if c == "'":
+            return not self.t.endswith("'", 0, s) or self.t.endswith("\\'", 0, s)
+        return c == "|" and not self.t.endswith("](", 0, s)
 
     @staticmethod
     def has_path(e):
@@ -500,12 +515,23 @@ class Scanner:
             return before                            # an expression between slashes
         if SUBSTITUTE.search(t[:s], max(0, self.line_begin(s) - 2)):
             return before                            # a command to substitute
+        if self.in_texinfo(s):
+            return ","                               # B7
         if before not in (",", ";") or self.ends_reference(s - 1):
             return ""
         begin, last = self.line_begin(s, self.free), self.taken[0] if self.taken else 0
         follows = (begin == self.free and self.at[s] - self.at[last] < LINE_LOOK and t[:last].endswith(before)
                    and not self.ends_reference(last - 1))
         return before if follows or self.has_tight(begin, s - 1, before) else ""
+
+    def in_texinfo(self, s):
+        return bool(re.search(r"@[A-Za-z]{1,8}\{\Z", self.t[max(0, s - 10):s]))
+
+    def is_argument(self, s):
+        """B5a: whether a command of a shell that takes URLs is before the link, and no quotation mark."""
+        line = self.t[self.line_begin(s):s]
+        command = re.search(r"[^;|&(`]*\Z", line)[0]
+        return line.endswith((" ", "\t")) and re.match(r"(?:[ \t]|[$#%>][ \t]|sudo )*(curl|wget|git|fetch|http|aria2c|lynx|w3m|xdg-open)[ \t]", command) is not None
 
     def is_enclosed(self, s):
         """B5, B8: whether a bracket, a quotation mark or a separator begins the link at s."""
@@ -523,12 +549,12 @@ class Scanner:
         return self.t[i] == ";" and re.search("&[A-Za-z0-9#]{1,11};$", self.t[max(0, i - 12):i + 1])
 
     def ends_at_bracket(self, s, i, nested, authority):
-        """B5: `u[u]`, `u[^]`, `u[word]` and `link:u[text]`; B7: `u[/url]`.  `nested`: another `[` is before it, but that
+        """B5: `u[u]`, `u[^]`, `u[word]`, `u[a=b]` and `link:u[text]`; B7: `u[/url]`.  `nested`: another `[` is before it, but that
         of a host; `authority`: that is what it is in, where it may follow userinfo, as a host does."""
         t = self.t
         if re.match(r"\[/[A-Za-z]", t[i:i + 3]):
             return True
-        macro = not nested and re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?)[+]{0,2}$", t[max(0, s - 10):s])
+        macro = not nested and re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?|(include|video|audio)::)[+]{0,2}$", t[max(0, s - 12):s])
         known = self.scheme_follows(i + 1) or t[i + 1:i + 8].lower() == "mailto:"
         word = not nested and t[i - 1] != "_" and "?" not in t[s:i] and (MAIL_LABEL if t.startswith("mailto:", s) else LABEL).match(t, i)
         if word and self.at[word.end() - 1] - self.at[i + 1] < (2 if t[i + 1] < "\x80" else 3):
@@ -623,6 +649,26 @@ class Scanner:
             return None, False                       # J2
         return k, marks
 
+    def is_target(self, s):
+        """J1: whether the link is the target of a name of reStructuredText."""
+        return self.t.endswith(": ", 0, s) and self.lines.start(s) is not None and self.t.startswith(".. _", self.target_begin(s))
+
+    def target_begin(self, s):
+        return self.lines.indent(max(self.opening(s).end, self.lines.start(s)), s)
+
+    def after_target(self, s, i):
+        """J1: where the target goes on, on a line of one word that is indented more, or None, and whether there is a line prefix."""
+        start, opened = self.lines.next(i), self.opening(s)
+        k = self.lines.match(opened, start) if start < len(self.t) else None
+        if k is None:
+            return None, False
+        end, at = self.lines.end(start), self.lines.indent(k, len(self.t))
+        word = self.t[at:end].rstrip(" \t")
+        if (not word or re.search("[ \t]", word) or self.at[at] - self.at[start] <= self.at[self.target_begin(s)] - self.at[self.lines.start(s)]
+                or self.at[end] - self.at[at] > LINE_LOOK or is_stop(word[0]) or self.is_ruler(at) or self.scheme_follows(at)):
+            return None, False
+        return at, at > start
+
     def folded(self, i, k):
         """J1: where the line at k continues after its indentation, if the backslash at i ends a long line."""
         start, content = self.lines.start(i), self.lines.indent(k, len(self.t))
@@ -653,7 +699,7 @@ class Scanner:
                 e.pop()                              # B7: `\(u\)`
             elif e[-1].undone and c == "]" and self.footnote(e, s) and not self.is_enclosed(e[0].start):
                 del e[-self.footnote(e, s):]
-            elif e[-1].undone and e[-1].end - e[-1].start == 2 and c not in ".&,;?!*":
+            elif e[-1].undone and e[-1].end - e[-1].start == 2 and c not in ".&,;?!*|'":
                 break                                # B7: `\#`
             elif e[-1].undone and c == "&":
                 e.pop()                              # `&amp;` at the end
@@ -818,8 +864,8 @@ class Scanner:
         if (mark == "#" or k > 0 and is_word(t[k - 1])) and not self.follows_command(k):
             return 0
         n = s - k
-        if mark == "/" and n > 1 or mark == "%" and n == 1:
-            return 0                                 # a comment leader, a path, or part of the link
+        if mark == "/" and (n > 2 or n == 2 and t[k - 1:k] == ":") or mark == "%" and n == 1:
+            return 0                                 # a path, or part of the link
         return n
 
     def follows_command(self, k):
@@ -1093,7 +1139,7 @@ class Scanner:
         if not link or not self.ended or "joined" in link.flags:
             return None
         raw, floor, at, escaped, authority = self.ended
-        if self.opened_emphasis(s) or escaped or at - end > 1 or at > end and t[end] not in ".?#@":
+        if self.opened_emphasis(s) and not t.endswith("//", 0, s) or escaped or at - end > 1 or at > end and t[end] not in ".?#@":
             return None
         host = is_host_only(t[s:at])
         typeset = host and t.startswith((SOFT_HYPHEN, HYPHEN), at)
@@ -1154,7 +1200,7 @@ class Scanner:
         if t[s:s + 4].lower() not in ("www.", "ftp."):
             return None
         start = self.before(s, "_@/.")
-        if start == "no" or start == "emph" and (t[s - 1] == "/" or s < self.unclosed):
+        if start == "no" or start == "emph" and (t[s - 1] == "/" and self.opened_emphasis(s) != 2 or s < self.unclosed):
             return None
         if self.names_scheme(s):
             return None

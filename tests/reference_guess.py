@@ -126,6 +126,11 @@ def is_hash(w):
     return len(w) in (32, 40, 64) and bool(re.fullmatch("[0-9A-Fa-f]+", w))
 
 
+def is_code(w):
+    """A long code in capitals and small letters."""
+    return bool(re.fullmatch("[A-Za-z0-9_-]{40,}", w)) and w.upper() != w and w.lower() != w
+
+
 def is_alternative(w):
     """and/or, text/x-diff"""
     return bool(re.fullmatch("[A-Za-z-]+/[A-Za-z-]+", w))
@@ -320,7 +325,7 @@ class Guess:
         if gateway and not self.open:
             return "gateway"
         cut_ending = self.open and letters(w) != w or self.cuts_ending(link) or self.completes_hash(link)
-        strong = cut_ending or is_hash(w) or ends_as_file(w, alone) or alone and self.completes_id(link) or (
+        strong = cut_ending or is_hash(w) or not alone and is_code(w) or ends_as_file(w, alone) or alone and self.completes_id(link) or (
             holds_marks(w if alone else w.removesuffix("&"), query) and (alone or not is_alternative(w)))
         self.solid = re.match(r"[^ \t\r\n\f\v]*", t[self.content:])[0]
         here = columns(t[self.line:self.at])

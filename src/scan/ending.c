@@ -85,6 +85,13 @@ size_t ending_tag(const struct view *v, size_t begin)
 	return byte_before(v->p, begin) == ' ' && text_ends(v->p, name, "{@") ? name : 0;
 }
 
+bool ending_in_texinfo(const struct view *v, size_t begin)
+{
+	enum { MOST = 8 };
+	const size_t end = excess(begin, 1), name = byte_span_back(v->p, excess(end, MOST), end, BYTE_ALPHA);
+	return byte_before(v->p, begin) == '{' && name < end && byte_before(v->p, name) == '@';
+}
+
 uint8_t ending_closer(const struct candidate *c, size_t begin)
 {
 	const struct view *v = c->v;
@@ -97,7 +104,23 @@ uint8_t ending_closer(const struct candidate *c, size_t begin)
 		return separates(c, begin) || ending_substitutes(v, begin) ? before : 0;
 	if (before == '`')
 		return text_ends(v->p, begin, "``") ? before : 0;
+	if (before == '{')
+		return ending_in_texinfo(v, begin) ? ',' : 0;
 	return ending_tag(v, begin) || in_template(v, begin) ? '|' : 0;
+}
+
+bool ending_is_argument(const struct view *v, size_t begin)
+{
+	static const char commands[] = "curl wget git fetch http aria2c lynx w3m xdg-open";
+	const uint8_t *p = v->p;
+	if (!is_blank(byte_before(p, begin)))
+		return false;
+	size_t k = begin, low = line_begin(v, begin, 0);
+	while (k > low && !BYTE_IN(p[k - 1], ";|&(`")) /* another command before it */
+		k--;
+	while (k < begin && (is_blank(p[k]) || (BYTE_IN(p[k], "$#%>") && is_blank(p[k + 1])) || view_word(v, k, "sudo ", 5)))
+		k += is_alpha(p[k]) ? 5 : 1;
+	return text_is_among(p + k, byte_span(p, k, begin, BYTE_BUT(BYTE_BLANK)) - k, commands);
 }
 
 /* ---- Rulers and comments ---- */

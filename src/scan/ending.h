@@ -8,7 +8,9 @@
 /* B8: whether the mark before the link at `begin` delimits the pattern or the replacement of a command to substitute.
  * Looks LINE_LOOK bytes back. */
 bool ending_substitutes(const struct view *v, size_t begin);
-/* What ends the link at `begin` after a separator, a blank, `=` or "`"; 0 for nothing. */
+/* B7: whether the link at `begin` is in the braces of a command of Texinfo: `@uref{`. */
+bool ending_in_texinfo(const struct view *v, size_t begin);
+/* What ends the link at `begin` after a separator, a blank, `=`, "`" or `{`; 0 for nothing. */
 uint8_t ending_closer(const struct candidate *c, size_t begin);
 /* Begins the extent of the link at `begin`, which is read up to i: what precedes it may end it (A1c, B5a, B8, D1) or
  * says what a backslash in it is (J1).  Looks LINE_LOOK bytes back. */
@@ -17,13 +19,17 @@ static inline void ending_begin(const struct candidate *c, struct extent *x, siz
 	const uint8_t before = byte_before(c->v->p, begin);
 	extent_init(x, begin, i, c->rules->max_url);
 	extent_before(x, before);
-	if (BYTE_IN(before, ",;= \t`"))
+	if (BYTE_IN(before, ",;= \t`{"))
 		x->closer = ending_closer(c, begin);
 	x->source = true;
 }
 
 /* B5a: the index of the name of the tag of JSDoc before the link at `begin`, `{@link `, or 0. */
 size_t ending_tag(const struct view *v, size_t begin);
+
+/* B5a: whether the link at `begin` follows, without a quotation mark, a command of a shell that takes URLs, as in `curl
+ * -O http://h/x`.  Looks LINE_LOOK bytes back. */
+bool ending_is_argument(const struct view *v, size_t begin);
 
 /* B4: the length of a line and a column of a source that end at `end` after the name of its file, as in stack traces:
  * `app.js:12:34`; 0 for none. */

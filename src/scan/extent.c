@@ -1,4 +1,4 @@
-#include "extent.h"
+#include "ending.h"
 
 #include "refang.h"
 #include "simd/runs.h"
@@ -175,26 +175,31 @@ static bool is_address(const struct view *v, size_t i)
 	return i > from && view_byte(v, i) == '@' && is_alnum(view_byte(v, i + 1));
 }
 
-/* AsciiDoc: whether `link:`, `xref:` or `image:` begins the word before `begin`. */
+/* AsciiDoc: whether a macro, such as `link:`, begins the word before `begin`. */
 static bool follows_macro(const struct view *v, size_t begin)
 {
-	enum { MOST = 8 }; /* one more than any has */
+	static const char macros[] = "link: xref: image: image:: include:: video:: audio::";
+	enum { MOST = 10 }; /* one more than any has */
 	begin = byte_run_back(v->p, excess(begin, 2), begin, '+'); /* a passthrough */
 	const size_t word = byte_span_back(v->p, excess(begin, MOST), begin, BYTE_ALPHA | BYTE_MARK);
-	return (!word || is_space(v->p[word - 1])) && text_is_among(v->p + word, begin - word, "link: xref: image: image::");
+	return (!word || is_space(v->p[word - 1])) && text_is_among(v->p + word, begin - word, macros);
 }
 
 /* AsciiDoc: whether the label that opens at x->at is `[^]`; or `[]`, unless it follows `]` or the name of a parameter
- * (`?id[]`); or one word, which follows neither of them nor `_` (`Foo_[bar]`), is the first bracket of the link and not
- * in its query.  Commas are before the subject and the text of a mail. */
+ * (`?id[]`); or one word or an attribute (`[window=_blank]`), which follows neither of them nor `_` (`Foo_[bar]`), is
+ * the first bracket of the link and not in its query.  Commas are before an attribute, or the subject and the text of a
+ * mail. */
 static bool is_short_label(const struct extent *x, const struct view *v)
 {
 	const size_t i = x->at;
 	const uint8_t first = view_byte(v, i + 1);
-	const unsigned comma = bits_if(text_begins(v->p + x->begin, i - x->begin, "mailto:"), BYTE_COMMA);
-	size_t end = byte_span(v->p, i + 1 + (first == '@'), v->end, BYTE_SCHEME | BYTE_UNDERSCORE | BYTE_HIGH | comma);
+	const bool mail = text_begins(v->p + x->begin, i - x->begin, "mailto:");
+	enum { WORD = BYTE_SCHEME | BYTE_UNDERSCORE | BYTE_HIGH };
+	size_t end = byte_span(v->p, i + 1 + (first == '@'), v->end, WORD | BYTE_COMMA);
+	const bool attribute = view_byte(v, end) == '=';
 	end += view_byte(v, end) == '^';
-	if (view_read(v, end) != ']' || (x->authority && v->p[i - 1] == '@')) /* after userinfo a host */
+	if ((!attribute && (view_read(v, end) != ']' || (!mail && memchr(v->p + i, ',', end - i))))
+	    || (x->authority && v->p[i - 1] == '@')) /* after userinfo a host */
 		return false;
 	if (first == '^')
 		return true;
@@ -361,6 +366,15 @@ static enum fate take_unicode(struct extent *x, const struct view *v, size_t *wi
 	return class & URL_OWN ? TAKE : class & URL_INNER ? PASS : END;
 }
 
+/* B7: whether the mark is none there: an apostrophe but in the string of a program, which no escaped one opens, nor a bar
+ * but in Markdown, where that of a table is escaped. */
+static bool is_foreign(const struct extent *x, const struct view *v, uint8_t c)
+{
+	if (c == '\'')
+		return x->closer != c || text_ends(v->p, x->begin, "\\'");
+	return c == '|' && !text_ends(v->p, x->begin, "](");
+}
+
 /* B7: after the authority, or as its end, an escaped mark is the mark. */
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
 {
@@ -369,7 +383,7 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 		return take_unicode(x, v, width);
 	uint8_t c;
 	const size_t n = link_read_mark(v->p + x->at, v->end - x->at, &c);
-	if (!n || x->authority || (c == '/' ? n == 2 && !x->escaped : !x->source || (!BYTE_IN(c, "#:") && !in_path(x, v))))
+	if (!n || x->authority || is_foreign(x, v, c) || (c == '/' ? n == 2 && !x->escaped : !x->source || (!BYTE_IN(c, "#:") && !in_path(x, v))))
 		return END;
 	note_escape(x);
 	*width = n;
@@ -384,8 +398,20 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 		x->before_escaped = x->end; /* of roff's `\(ra` and `\[ra]` nothing is part */
 	if (c == ']')
 		return END; /* B5 */
-	if (BYTE_IN(c, ".&),;?!*"))
+	if (c == '\'')
+		return x->apostrophes++ % 2 ? TAKE : PASS;
+	if (BYTE_IN(c, ".&),;?!*|"))
 		return end_if(extent_scheme_at(v, x->at + n)); /* of `\(u\)`, and of roff's `\&` at the end, nothing */
+	return TAKE;
+}
+
+/* B7: `@@`, `@{` and `@}` of Texinfo. */
+static enum fate take_at(struct extent *x, const struct view *v, size_t *width)
+{
+	if (!BYTE_IN(view_read(v, x->at + 1), "@{}") || !in_path(x, v))
+		return PASS;
+	note_escape(x);
+	*width = 2;
 	return TAKE;
 }
 
@@ -408,6 +434,14 @@ static enum fate take_high(struct extent *x, const struct view *v, size_t *width
 	if (alone && !uclass_is_word(cp) && extent_scheme_at(v, x->at + *width))
 		return END;
 	return take_character(x, cp);
+}
+
+/* B5a: whether a shell would end the link at `|` or `;`. */
+static bool is_argument(struct extent *x, const struct view *v)
+{
+	if (!x->argument)
+		x->argument = ending_is_argument(v, x->begin) ? ARGUMENT_YES : ARGUMENT_NO;
+	return x->argument == ARGUMENT_YES;
 }
 
 /* B7: whether a command of AmigaGuide begins at i. */
@@ -437,12 +471,12 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 	case URL_APOSTROPHE: return take_apostrophe(x, v);
 	case URL_AMPERSAND: return take_charref(x, v, width);
 	case URL_SPLIT:
-		if ((c == '|' && x->bracketed && v->p[x->begin - 1] != '(') || c == x->closer)
+		if ((c == '|' && x->bracketed && v->p[x->begin - 1] != '(') || c == x->closer || (c != ',' && is_argument(x, v)))
 			return END; /* B5a: [[url|label]], but [text](url); B8: a list */
 		return end_if(extent_scheme_at(v, x->at + 1) || (c == ',' && x->value && is_next_value(x, v)));
 	case URL_BACKSLASH: return take_escape(x, v, width);
 	case URL_HIGH: return take_high(x, v, width);
-	default: return END;
+	default: return c == '@' && extent_is_texinfo(x) ? take_at(x, v, width) : END;
 	}
 }
 
@@ -453,8 +487,9 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 	const unsigned special = ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE) | bits_if(x->authority, URL_DELIMITER);
 	while (i < stop && !(url_class[p[i]] & special))
 		i++;
-	if (url_class[x->closer] & URL_INNER)
-		i = byte_index(p, x->at, i, x->closer);
+	const uint8_t mark = extent_is_texinfo(x) ? '@' : x->closer;
+	if (url_class[mark] & URL_INNER)
+		i = byte_index(p, x->at, i, mark);
 	size_t own = i;
 	while (own > x->at && !(url_class[p[own - 1]] & URL_OWN))
 		own--;

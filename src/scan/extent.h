@@ -169,6 +169,7 @@ struct extent {
 	bool at_opener;    /* B5: it ended at an opener whose closer follows a blank */
 	uint8_t closer;    /* an ASCII quotation mark or separator that ends it, or 0 (D1, B5a, B8); two
 	                    * apostrophes: "`" */
+	enum { ARGUMENT_NO = 1, ARGUMENT_YES } argument; /* is_argument; 0 if not known */
 	unsigned escapes;  /* whether `&amp;amp;` in it is an ampersand (L): ESCAPES_TWICE or _ONCE, 0 if not known */
 	unsigned open[3];  /* ( [ { */
 	unsigned escaped_open; /* `\(` or `\[` without its `\)` or `\]` */
@@ -205,6 +206,8 @@ void extent_count(struct extent *x, const struct view *v, size_t i, size_t end);
 void extent_skip(struct extent *x, const struct view *v, size_t inner);
 /* Continues from x->at to the end of the link.  May be called again after x->at was moved (J1). */
 void extent_run(struct extent *x, const struct view *v);
+/* B7: whether it is in the braces of a command of Texinfo. */
+static inline bool extent_is_texinfo(const struct extent *x) { return x->closer == ',' && x->bracketed; }
 /* Whether a bracket of it is open. */
 static inline bool extent_is_open(const struct extent *x) { return x->open[0] | x->open[1] | x->open[2]; }
 /* B5: ends a link that a blank ended with an open bracket at an opener whose closer follows.  Raises *read to the end

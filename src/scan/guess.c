@@ -623,7 +623,7 @@ bool guess_take(struct guess *g, const struct view *v)
 
 /* Whether a guess is never sure, of a link that ends at `at` and of the line at i: it begins with a word without marks
  * and a second one, the link ends with no hyphen nor with what may be one (H4), and the word completes neither the
- * ending of a file nor a hash. */
+ * ending of a file nor a hash, nor is it as long as one. */
 static bool is_unsure(const struct view *v, size_t at, size_t i)
 {
 	enum { DIGITS = 40, MOST = 5 }; /* of a hash; of an ending */
@@ -641,7 +641,7 @@ static bool is_unsure(const struct view *v, size_t at, size_t i)
 	if (text_is(p + word, n, "dnl"))
 		return false; /* it may be a line prefix */
 	const size_t name = byte_span_back(p, excess(at, DIGITS + 1), at, BYTE_ALNUM), have = at - name;
-	return (n > MOST || have >= MOST || byte_before(p, name) != '.') && !within(have + n, DIGITS, DIGITS + 1);
+	return (n > MOST || have >= MOST || byte_before(p, name) != '.') && !within(have + n, DIGITS, DIGITS + 1) && n < DIGITS;
 }
 
 /* B1: whether what follows the blanks at i may be a sequence or an overstrike, after which the line goes on. */

@@ -302,6 +302,16 @@ bool guess_word_is_complete(const uint8_t *part, size_t length, bool words)
 	return find_ending(part, length, &n) && is_ending(part + length - n, n) && !is_host_ending(part + length - n, n);
 }
 
+/* A long code in capitals and small letters, before more text, which no line of base64 has. */
+static bool is_code(const struct guess *g)
+{
+	enum { LEAST = 40 };
+	const uint8_t *p = g->w.p;
+	const size_t n = g->w.n;
+	return !g->w.alone && n >= LEAST && byte_span(p, 0, n, BYTE_NAME) == n && byte_span(p, 0, n, BYTE_BUT(BYTE_UPPER)) < n
+	       && byte_span(p, 0, n, BYTE_BUT(BYTE_LOWER)) < n;
+}
+
 static bool is_item(const struct guess *g)
 {
 	return guess_begins_item(g->w.p, g->w.n + g->w.left, g->w.closed);
@@ -323,5 +333,5 @@ void guess_word_classify(struct guess *g)
 	g->w.common = (g->w.plain && is_function_word(g->w.p, g->w.n)) ||
 	            (is_alternative(g) && is_function_word(g->w.p, count_name(g->w.p, g->w.n)));
 	g->w.strong = g->w.ending || guess_word_is_hash(g) || ends_as_file(g) || (g->w.alone && guess_completes_id(g))
-	            || (holds_marks(g) && (g->w.alone || !is_alternative(g)));
+	            || (holds_marks(g) && (g->w.alone || !is_alternative(g))) || is_code(g);
 }

@@ -68,6 +68,27 @@ static bool is_ruler(const struct view *v, size_t i)
 	return byte_span(p, 0, n, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == n;
 }
 
+/* Whether the link, whose line ends at `at`, is the target of a name of reStructuredText, which continues on lines with
+ * more indentation: `.. _name: http://h/`. */
+static bool is_target(const struct candidate *c, size_t begin, size_t at, struct line_prefix *f)
+{
+	if (!is_line_end(view_byte(c->v, at)) || !text_ends(c->v->p, begin, ": "))
+		return false;
+	candidate_prefix(c, begin, f);
+	return view_word(c->v, f->end, ".. _", 4);
+}
+
+/* The line after that of such a target must be one word. */
+static bool after_target(const struct view *v, size_t begin, size_t line, const struct line_prefix *f, size_t *next)
+{
+	size_t start, marks, end;
+	if (!prefix_match(v, line, f, &marks, next) || !line_start(v, begin, &start) || *next - line <= f->end - start
+	    || !line_find_end(v, *next, LINE_LOOK, &end))
+		return false;
+	end = byte_span_back(v->p, *next, end, BYTE_BLANK);
+	return end > *next && byte_span(v->p, *next, end, BYTE_BUT(BYTE_BLANK)) == end;
+}
+
 /* Whether the line break at `at` joins; *next: where the link continues. */
 static bool declared_break(const struct candidate *c, size_t begin, size_t at, size_t *next)
 {
@@ -77,8 +98,10 @@ static bool declared_break(const struct candidate *c, size_t begin, size_t at, s
 	line_end(v, end, &width);
 	size_t line = end + width;
 	*next = line + 1;
-	bool joins = wrapped || (v->p[at] == ' ' ? after_blank(v, begin, line, next)
-	                                         : after_backslash(c, (struct span){begin, at}, line, next));
+	struct line_prefix f;
+	bool joins = is_target(c, begin, at, &f) ? after_target(v, begin, line, &f, next)
+	             : wrapped || (v->p[at] == ' ' ? after_blank(v, begin, line, next)
+	                                           : after_backslash(c, (struct span){begin, at}, line, next));
 	if (!joins && v->p[at] == '=') {
 		*next = line; /* the encoder broke the line after it was quoted */
 		joins = true;
@@ -125,8 +148,9 @@ static bool is_comment(const struct view *v, size_t begin, size_t i)
 
 /* Reads the extent of one line, unless it is known.  Neither the `=` of a soft line break, which makes b->quoted true,
  * nor the `%` of a comment is part of it.  Returns whether it ends at a break that may join. */
-static bool run_line(struct bare *b, const struct view *v, const struct extent *known, bool joins)
+static bool run_line(const struct candidate *c, struct bare *b, const struct extent *known, bool joins)
 {
+	const struct view *v = c->v;
 	struct extent *x = &b->extent;
 	const struct extent before = *x;
 	if (known) {
@@ -141,7 +165,8 @@ static bool run_line(struct bare *b, const struct view *v, const struct extent *
 	const bool whole = !x->truncated && at > before.at && is_line_end(view_byte(v, at));
 	const bool equals = whole && v->p[at - 1] == '=' && line_soft_break(v, at - 1);
 	const bool mark = equals || (whole && is_comment(v, x->begin, at));
-	const bool soft = mark || (!x->truncated && line_soft_break(v, at));
+	struct line_prefix f;
+	const bool soft = mark || (!x->truncated && (line_soft_break(v, at) || is_target(c, x->begin, at, &f)));
 	b->quoted |= equals;
 	if (mark)
 		leave_out_last(x, &before, v);
@@ -167,7 +192,6 @@ static void read_comment(const struct candidate *c, struct bare *b, bool joins)
 
 void join_run_lines(const struct candidate *c, struct bare *b)
 {
-	const struct view *v = c->v;
 	struct extent *x = &b->extent;
 	struct span *lines = b->lines;
 	bool joins = !b->one_line && c->rules->join != URLSIFT_JOIN_NEVER && !b->part.escaped && !b->opening.must_close;
@@ -178,7 +202,7 @@ void join_run_lines(const struct candidate *c, struct bare *b)
 	const bool known = c->measured && c->extent.rest == x->rest;
 	size_t n = 0, next = 0;
 	for (;;) {
-		const bool soft = run_line(b, v, known && !n ? &c->extent : NULL, joins);
+		const bool soft = run_line(c, b, known && !n ? &c->extent : NULL, joins);
 		if (n && x->at == lines[n].from) {
 			x->at = lines[--n].to; /* that line has nothing of the link */
 			break;
@@ -276,7 +300,8 @@ void join_guess_near(struct candidate *c, const struct bare *b)
 	double confidence;
 	/* the least confidence of a guess that joins; more than 1 for none */
 	static const double least[] = {2, 2, [URLSIFT_JOIN_SURE] = GUESS_SURE, [URLSIFT_JOIN_LIKELY] = GUESS_LIKELY};
-	if (l->flags & URLSIFT_JOINED || b->opening.marks || b->part.escaped)
+	const bool leader = text_ends(c->v->p, b->opening.begin, "//"); /* of a comment, perhaps */
+	if (l->flags & URLSIFT_JOINED || (b->opening.marks && !leader) || b->part.escaped)
 		return;
 	size_t at = b->extent.at;
 	/* perhaps the mark belongs to the host */

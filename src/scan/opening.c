@@ -125,10 +125,11 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 		at--;
 	uint32_t word = view_before(v, at, &prior);
 	bool opens = (o->before != '#' && (word == '_' || !opening_is_word(word))) || opening_follows_command(v, at);
-	/* `//` is a comment leader or a path, `%` a leader or part of the link */
-	if (opens && (o->before == '/' ? begin - at == 1 : o->before != '%' || begin - at > 1)) {
+	/* `//` may be italics, or with more or after a scheme a path; `%` is a leader or part of the link */
+	const size_t marks = begin - at;
+	if (opens && (o->before == '/' ? marks == 1 || (marks == 2 && word != ':') : o->before != '%' || marks > 1)) {
 		o->mark = (uint8_t)o->before;
-		o->marks = begin - at;
+		o->marks = marks;
 	}
 }
 

@@ -57,12 +57,12 @@ bool schemeless_host(struct candidate *c, size_t begin, bool ftp)
 		return false;
 	bare_begin(&b, c, begin);
 	uint32_t before = b.opening.before;
-	b.opening.must_close = before == '_' && !opening_follows_ruler(c->v, begin);
+	b.opening.must_close = before == '/' || (before == '_' && !opening_follows_ruler(c->v, begin));
 	if (b.opening.must_close && (begin < c->unclosed || !b.opening.mark))
 		return false;
 	if ((opening_is_word(before) && before != '_') || before == '@')
 		return false;
-	if ((before == '.' && !text_ends(c->v->p, begin, "...")) || before == '/')
+	if ((before == '.' && !text_ends(c->v->p, begin, "...")) || (before == '/' && b.opening.marks != 2))
 		return false;
 	if (!authority_host(c->v, begin, &b.opening, &h, &b.part) || h.labels < 3 || !h.last_alpha
 	    || view_byte(c->v, b.part.rest) == '@' || is_scheme_name(c->v, begin))
