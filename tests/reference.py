@@ -528,10 +528,9 @@ class Scanner:
         return bool(re.search(r"@[A-Za-z]{1,8}\{\Z", self.t[max(0, s - 10):s]))
 
     def is_argument(self, s):
-        """B5a: whether a command of a shell that takes URLs is before the link, and no quotation mark."""
+        """B5a: whether a blank is before the link, and on its line a command that takes URLs."""
         line = self.t[self.line_begin(s):s]
-        command = re.search(r"[^;|&(`]*\Z", line)[0]
-        return line.endswith((" ", "\t")) and re.match(r"(?:[ \t]|[$#%>][ \t]|sudo )*(curl|wget|git|fetch|http|aria2c|lynx|w3m|xdg-open)[ \t]", command) is not None
+        return bool(line.endswith((" ", "\t")) and re.search(r"(?<![A-Za-z0-9])(aria2c|curl|wget)[ \t]", line))
 
     def is_enclosed(self, s):
         """B5, B8: whether a bracket, a quotation mark or a separator begins the link at s."""
@@ -1094,7 +1093,7 @@ class Scanner:
             return None, None
         if row is None and re.search("[/?#]", with_bracket) and not self.is_authority(name, with_bracket):
             return None, None                        # though B5 ends it before that: `db://host(:port/name of it)`
-        if kind in ("ANY", "FILE") and width and not t.startswith("\\", ender) and self.goes_on(e, floor, ender):
+        if kind in ("ANY", "FILE") and width and self.goes_on(e, floor, ender):
             return None, None
         if kind == "ANY" and width and any(is_word(m[1]) for m in STOP_AND.finditer(re.split("[/?#]", text_of(e[floor:]))[0])):
             return None, None                        # B2: the host is defanged

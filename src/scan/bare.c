@@ -214,7 +214,7 @@ bool bare_read(const struct candidate *c, struct bare *b)
 	struct urlsift_link *link = c->link;
 	link_clear(link);
 	const size_t at = find_end(c, b) ? b->extent.at : 0;
-	const bool unknown = !b->part.authority && b->part.hier && view_byte(c->v, at) != '\\';
+	const bool unknown = !b->part.authority && b->part.hier;
 	const size_t host = b->part.authority ? b->part.host : unknown ? b->solid : at;
 	if (!at || (host < at && !(url_class[c->v->p[at - 1]] & URL_OPEN) && candidate_is_cut(c, host, at)))
 		return false;

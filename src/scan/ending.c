@@ -111,16 +111,17 @@ uint8_t ending_closer(const struct candidate *c, size_t begin)
 
 bool ending_is_argument(const struct view *v, size_t begin)
 {
-	static const char commands[] = "curl wget git fetch http aria2c lynx w3m xdg-open";
+	static const char commands[] = "aria2c curl wget";
 	const uint8_t *p = v->p;
+	size_t word = begin, low = line_begin(v, begin, 0), name, end;
 	if (!is_blank(byte_before(p, begin)))
 		return false;
-	size_t k = begin, low = line_begin(v, begin, 0);
-	while (k > low && !BYTE_IN(p[k - 1], ";|&(`")) /* another command before it */
-		k--;
-	while (k < begin && (is_blank(p[k]) || (BYTE_IN(p[k], "$#%>") && is_blank(p[k + 1])) || view_word(v, k, "sudo ", 5)))
-		k += is_alpha(p[k]) ? 5 : 1;
-	return text_is_among(p + k, byte_span(p, k, begin, BYTE_BUT(BYTE_BLANK)) - k, commands);
+	do {
+		end = byte_span_back(p, low, word, BYTE_BLANK);
+		name = byte_span_back(p, low, end, BYTE_ALNUM);
+		word = byte_span_back(p, low, name, BYTE_BUT(BYTE_BLANK));
+	} while (word > low && !text_is_among(p + name, end - name, commands));
+	return text_is_among(p + name, end - name, commands);
 }
 
 /* ---- Rulers and comments ---- */

@@ -27,8 +27,8 @@ static inline void ending_begin(const struct candidate *c, struct extent *x, siz
 /* B5a: the index of the name of the tag of JSDoc before the link at `begin`, `{@link `, or 0. */
 size_t ending_tag(const struct view *v, size_t begin);
 
-/* B5a: whether the link at `begin` follows, without a quotation mark, a command of a shell that takes URLs, as in `curl
- * -O http://h/x`.  Looks LINE_LOOK bytes back. */
+/* B5a: whether a blank is before the link at `begin`, and on its line a command that takes URLs: `curl -O http://h/x`.
+ * Looks LINE_LOOK bytes back. */
 bool ending_is_argument(const struct view *v, size_t begin);
 
 /* B4: the length of a line and a column of a source that end at `end` after the name of its file, as in stack traces:
@@ -44,9 +44,9 @@ static inline bool ending_may_be_position(const uint8_t *p, size_t end)
 /* B4: whether an escape of POD is at i that is no part of a link: `E<gt>`. */
 bool ending_is_pod(const struct view *v, size_t i);
 bool ending_change(const struct view *v, struct bare *b); /* ending_settle, where it may move */
-/* Moves the end of the link that was read: a ruler, the end of a comment or an arrow, an escape of POD and a position go (B3, B4); `#`,
- * `?`, `*` or all that B4 would take stays where it belongs to the link.  Looks BACK_LOOK bytes back.  False: nothing of
- * it is left. */
+/* Moves the end of the link that was read: a ruler, the end of a comment or an arrow, an escape of POD and a position go
+ * (B3, B4); `#`, `?`, `*` or all that B4 would take stays where it belongs to the link.  Looks BACK_LOOK bytes back.
+ * False: nothing of it is left. */
 static inline bool ending_settle(const struct view *v, struct bare *b)
 {
 	const struct extent *x = &b->extent;
