@@ -305,6 +305,10 @@ static void test_names(void)
 				name_list_fini(&l);
 			}
 	unlink(path);
+	struct name_list few = { .argument = argument, .count = 2 };
+	CHECK(name_list_more(&few) && name_list_next(&few) && name_list_more(&few) && name_list_next(&few));
+	CHECK(!name_list_more(&few) && !name_list_next(&few) && !name_list_more(&few));
+	name_list_fini(&few);
 	struct name_list none = { .list = path, .separator = '\n' };
 	CHECK(name_list_next(&none) == path && *none.why && !name_list_next(&none));
 	name_list_fini(&none);
@@ -430,7 +434,7 @@ static void test_escapes(void)
 		{ "\\udc00", NULL }, { "\\udfff", NULL }, { "\\ue000", "\xee\x80\x80" }, { "\\uffff", "\xef\xbf\xbf" },
 		{ "\\ud800\\udc00", "\xf0\x90\x80\x80" }, { "\\udbff\\udfff", "\xf4\x8f\xbf\xbf" }, { "\\ud800\\udbff", NULL },
 		{ "\\ud800\\ue000", NULL }, { "\\ud83d\\ude00x", "\xf0\x9f\x98\x80x" }, { "\\ud83dx", NULL }, { "\\ud83d\\n", NULL },
-		{ "\\udc00\\ud800", NULL }, { "\\b\\f\\n\\r\\t\\/\\\\\\\"", "\b\f\n\r\t/\\\"" }, { "\\a", NULL }, { "\\", NULL }, { "\\u", NULL },
+		{ "\\udc00\\ud800", NULL }, { "\\udc00\\udc00", NULL }, { "\\b\\f\\n\\r\\t\\/\\\\\\\"", "\b\f\n\r\t/\\\"" }, { "\\a", NULL }, { "\\", NULL }, { "\\u", NULL },
 		{ "\\u004", NULL }, { "\\u004g", NULL }, { "\\U0041", NULL }, { "\\u 041", NULL }, { "\\u-041", NULL }, { "\\u0x41", NULL }, { "a\"", NULL },
 	};
 	static const char path[] = "unit-input-escapes";
