@@ -636,6 +636,16 @@ def test_expansion():
         check(f"{4 * pieces} MiB", run("list", "--max-expand=200", "large")[0], status)
 
 
+def test_headers():
+    """The limit of 4 MiB is that of a header: members may be longer, and there may be many before one."""
+    text, link = b"x\n" * (5 << 19), b"http://a.example/\n"
+    stored = zipfile.ZIP_STORED
+    for form, data in (("tar", members(("a", link), ("b", text), ("c", link))), ("cpio", cpio("odc")(link + text + link)),
+                       ("zip", zipped(stored)(link + text + link)), ("small members", members(*((str(n), link + b" " * 2000) for n in range(2000))))):
+        status, links, others = listed([write("headers", data)])
+        check(f"{form}: no header is too long", (status, sum(map(len, links.values())), sum(map(len, others.values()))), (0, 2000 if form == "small members" else 2, 0))
+
+
 def test_limits():
     """Bombs: what expands too much is read up to the limit, and reported."""
     zeros = bytes(8 << 20)
@@ -807,7 +817,7 @@ def main():
     if has("without zlib") or has("without libarchive"):
         skip("compressed input", "the command was built without zlib or libarchive")
         finish()
-    quick = test_gzip, test_streams, test_blocks, test_positions, test_nesting, test_sizes_behind, test_members, test_libraries, test_expansion, test_odd_forms
+    quick = test_gzip, test_streams, test_blocks, test_positions, test_nesting, test_sizes_behind, test_members, test_libraries, test_expansion, test_odd_forms, test_headers
     tests = quick if FAST else (*quick, test_bgzf, test_limits, test_builds, test_isal, *([test_many_members] if LONG else ()))
     for form, (program, *rest) in FORMS.items():
         if FAST and form not in ("gzip", "xz", "lzma", "bzip2", "zstd", "lz4", "zip"):

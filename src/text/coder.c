@@ -98,7 +98,7 @@ static uint8_t convert(iconv_t set, const uint8_t *p, size_t n, uint8_t text[4])
 
 bool coder_keeps(struct coder *c, const uint8_t *p, size_t n)
 {
-	char in[CODER_KEEPS], out[CODER_KEEPS + 16];
+	char in[CODER_KEEPS], out[CODER_KEEPS];
 	char *from = in, *to = out;
 	size_t left = n, room = sizeof out;
 	memcpy(in, p, n);
