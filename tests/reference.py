@@ -376,8 +376,6 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", True, breaks + 1, k
                 continue
-            elif c == "@" and self.in_texinfo(s) and t[i + 1:i + 2] in tuple("@{}") and (opaque or self.has_path(out)):
-                c, n, undone = t[i + 1], 2, True     # B7
             elif (ord(c) >= 0x80 and not is_word(c) and ord(t[i - 1]) < 0x80 and not self.is_enclosed(s)
                   and self.scheme_follows(i + 1)):
                 break                                # B8
@@ -515,17 +513,14 @@ class Scanner:
             return before                            # an expression between slashes
         if SUBSTITUTE.search(t[:s], max(0, self.line_begin(s) - 2)):
             return before                            # a command to substitute
-        if self.in_texinfo(s):
-            return ","                               # B7
+        if re.search(r"@[A-Za-z]{1,8}\{\Z", t[max(0, s - 10):s]):
+            return ","                               # a command of Texinfo
         if before not in (",", ";") or self.ends_reference(s - 1):
             return ""
         begin, last = self.line_begin(s, self.free), self.taken[0] if self.taken else 0
         follows = (begin == self.free and self.at[s] - self.at[last] < LINE_LOOK and t[:last].endswith(before)
                    and not self.ends_reference(last - 1))
         return before if follows or self.has_tight(begin, s - 1, before) else ""
-
-    def in_texinfo(self, s):
-        return bool(re.search(r"@[A-Za-z]{1,8}\{\Z", self.t[max(0, s - 10):s]))
 
     def is_argument(self, s):
         """B5a: whether a blank is before the link, and on its line a command that takes URLs."""

@@ -32,7 +32,7 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 		link_whole(link, v, x->begin, x->end);
 		return;
 	}
-	escapes |= x->escapes | bits_if(extent_is_texinfo(x), ESCAPES_AT);
+	escapes |= x->escapes;
 	escapes |= bits_if(b->quoted && b->line_count > 1 && b->lines[1].from < x->end, ESCAPES_QUOTED);
 	for (size_t i = 0; i < b->line_count && b->lines[i].from < x->end; i++) {
 		link_add_unescaped(link, v, b->lines[i].from, smaller(b->lines[i].to, x->end), escapes);

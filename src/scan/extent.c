@@ -405,16 +405,6 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 	return TAKE;
 }
 
-/* B7: `@@`, `@{` and `@}` of Texinfo. */
-static enum fate take_at(struct extent *x, const struct view *v, size_t *width)
-{
-	if (!BYTE_IN(view_read(v, x->at + 1), "@{}") || !in_path(x, v))
-		return PASS;
-	note_escape(x);
-	*width = 2;
-	return TAKE;
-}
-
 /* B8: whether a name, its equals sign and such a scheme follow the comma at x->at. */
 static bool is_next_value(const struct extent *x, const struct view *v)
 {
@@ -476,7 +466,7 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 		return end_if(extent_scheme_at(v, x->at + 1) || (c == ',' && x->value && is_next_value(x, v)));
 	case URL_BACKSLASH: return take_escape(x, v, width);
 	case URL_HIGH: return take_high(x, v, width);
-	default: return c == '@' && extent_is_texinfo(x) ? take_at(x, v, width) : END;
+	default: return END;
 	}
 }
 
@@ -487,9 +477,8 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 	const unsigned special = ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE) | bits_if(x->authority, URL_DELIMITER);
 	while (i < stop && !(url_class[p[i]] & special))
 		i++;
-	const uint8_t mark = extent_is_texinfo(x) ? '@' : x->closer;
-	if (url_class[mark] & URL_INNER)
-		i = byte_index(p, x->at, i, mark);
+	if (url_class[x->closer] & URL_INNER)
+		i = byte_index(p, x->at, i, x->closer);
 	size_t own = i;
 	while (own > x->at && !(url_class[p[own - 1]] & URL_OWN))
 		own--;

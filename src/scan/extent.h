@@ -206,8 +206,6 @@ void extent_count(struct extent *x, const struct view *v, size_t i, size_t end);
 void extent_skip(struct extent *x, const struct view *v, size_t inner);
 /* Continues from x->at to the end of the link.  May be called again after x->at was moved (J1). */
 void extent_run(struct extent *x, const struct view *v);
-/* B7: whether it is in the braces of a command of Texinfo. */
-static inline bool extent_is_texinfo(const struct extent *x) { return x->closer == ',' && x->bracketed; }
 /* Whether a bracket of it is open. */
 static inline bool extent_is_open(const struct extent *x) { return x->open[0] | x->open[1] | x->open[2]; }
 /* B5: ends a link that a blank ended with an open bracket at an opener whose closer follows.  Raises *read to the end

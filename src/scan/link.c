@@ -181,9 +181,6 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 	}
 	if (*p == '=' && escapes & ESCAPES_QUOTED)
 		return link_read_quoted(p, left, utf8, n);
-	utf8[0] = byte_at(p, 1, left);
-	if (*p == '@' && escapes & ESCAPES_AT && BYTE_IN(utf8[0], "@{}"))
-		return *n = 2, 1;
 	if (*p != '\\' || !(escapes & ESCAPES_BACKSLASH))
 		return 0;
 	uint32_t cp = link_read_unicode(p, left, n);
@@ -199,7 +196,7 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, unsigned escapes)
 {
 	link_cover(link, from, to);
-	const uint8_t quoted = escapes & ESCAPES_QUOTED ? '=' : escapes & ESCAPES_AT ? '@' : '&';
+	const uint8_t quoted = escapes & ESCAPES_QUOTED ? '=' : '&';
 	size_t i = from;
 	do {
 		uint8_t utf8[4];
@@ -241,9 +238,9 @@ static size_t last_escape(const struct urlsift_link *l, const struct view *v, si
 		uint8_t utf8[4];
 		size_t read;
 		const uint8_t *escape = v->p + to - *width;
-		if (!BYTE_IN(*escape, "&=\\@"))
+		if (!BYTE_IN(*escape, "&=\\"))
 			continue; /* nearly all: what is trimmed may be long */
-		size_t n = link_read_escape(escape, *width, ESCAPES_BACKSLASH | ESCAPES_QUOTED | ESCAPES_AT, utf8, &read);
+		size_t n = link_read_escape(escape, *width, ESCAPES_BACKSLASH | ESCAPES_QUOTED, utf8, &read);
 		if (n && read == *width && text_is_end(l, utf8, n) && !text_is_end(l, escape, *width))
 			return n;
 	}

@@ -60,7 +60,7 @@ static bool is_free(const struct view *v, size_t begin)
 	if (before == '\n')
 		return is_harmless(last == '\r' ? p[-3] : last, *p) || is_apart(v->p, begin);
 	if (BYTE_IN(before, "\"([{,'"))
-		/* neither perhaps Org's (A2) nor Texinfo's (B7) */
+		/* neither perhaps Org's (A2) nor Texinfo's (B8) */
 		return before == '[' ? last != '[' : before != '{' || !ending_in_texinfo(v, begin);
 	if (is_blank(before)) {
 		if (last == 'l' || (last == ':' && to_lower(p[-3]) == 'l'))
