@@ -424,10 +424,11 @@ class Scanner:
             elif c == "'" and (quote or t.startswith("''" if t.endswith("``", 0, s) else "',", i) and (
                     t.endswith("``", 0, s) or before != '"' and text_of(out).count("'") % 2 == 0)):
                 break                                # D1, B5a
-            elif c == "|" and before and before in "[{<" or c in ";|" and self.is_argument(s):
+            elif c == "|" and before and before in "[{<":
                 break                                # B5a
-            elif c == separator and (c not in ",;" or i >= listed) and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
-                break                                # B8: a list
+            elif ((c == separator and (c not in ",;" or i >= listed)) or c in ";|" and self.is_argument(s)) and not (
+                    c == ";" and REFERENCE_END.search(text_of(out) + c)):
+                break                                # B8: a list; B5a
             value = before == "=" and c == "," and NEXT_VALUE.match(t, i)
             if c in ",;|" and not undone and self.scheme_follows(value.end() if value else i + 1):
                 whole = out + [Element(c, i, i + 1)]
