@@ -34,7 +34,7 @@ static enum verdict is_followed(const struct refang_form *f, const uint8_t *p, s
 	if (i >= n && !last)
 		return MORE;
 	const uint8_t next = byte_at(p, i, n);
-	return verdict_of(is_scheme(f) ? next == ':' : i < MOST && next != ']' && byte_class[p[begin]] & NAME);
+	return verdict_of(is_scheme(f) ? next == ':' : i < MOST && next != ']' && byte_class[byte_at(p, begin, n)] & NAME);
 }
 
 enum verdict refang_form_at(const uint8_t *p, size_t n, bool last, const struct refang_form **form)
