@@ -662,7 +662,7 @@ class Scanner:
         if (not word or re.search("[ \t]", word) or self.at[at] - self.at[start] <= self.at[self.target_begin(s)] - self.at[self.lines.start(s)]
                 or self.at[end] - self.at[at] > LINE_LOOK or is_stop(word[0]) or self.is_ruler(at) or self.scheme_follows(at)):
             return None, False
-        return at, at > start
+        return at, k > start
 
     def folded(self, i, k):
         """J1: where the line at k continues after its indentation, if the backslash at i ends a long line."""
@@ -1115,7 +1115,8 @@ class Scanner:
         if not body_plausible(kind, rest, bool(width), delimited):
             return None, None
         if kind in ("URN", "PHONE", "GEO", "QUERY", "TOKEN", "ADDRESS_OR_HOST") and not width and not body_plausible(
-                kind, re.sub("&(#0*38|#[xX]0*26|amp);", "&", t[body:e[-1].end]), False, delimited):
+                kind, "".join(t[x.start:x.end] if self.is_reference(x) and x.c != "&" else x.c for x in e if x.start >= body),
+                False, delimited):
             return None, None                        # L: no reference but to an ampersand is in what is looked at
         if kind in ("NEWS", "ID") and re.match("[^?#@]*&#[^@;]*;[^@]*@", t[body:e[-1].end]):
             return None, None                        # the `#` ends an identifier
