@@ -76,8 +76,10 @@ def letters(w):
     return re.match("[A-Za-z]*", w)[0]
 
 
-def is_plain(w):
-    """A word of prose: letters, not of mixed case."""
+def is_plain(w, marked=False):
+    """A word of prose: letters, not of mixed case; with a mark and text after it also `e-mail` and `1.13`."""
+    if marked and re.fullmatch(r"[A-Za-z]+-[A-Za-z]+|[0-9][0-9.]*", w):
+        return True
     if any(c not in ASCII_LETTERS and ord(c) < 0x80 for c in w):
         return False
     upper = sum("A" <= c <= "Z" for c in w)
@@ -318,7 +320,7 @@ class Guess:
         before = t[self.begin - 1:self.begin]
         closed = bool(rest) and bool(before) and (rest[0] in self.closers or rest[0] == COUNTERPARTS.get(before))
         alone = closed or not re.sub(r"\[[0-9]+\]", "", rest).strip(CLOSING)
-        plain = is_plain(w)
+        plain = is_plain(w, not alone and rest[0] in ".,;")
         common = plain and w.lower() in COMMON
         gateway = next((end for pattern, end in GATEWAYS if re.match(pattern, link)), None)
         self.open = bool(gateway) and not re.sub("[.?#@]$", "", link).endswith(gateway)

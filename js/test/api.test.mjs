@@ -225,6 +225,15 @@ test("charsets", async () => {
   }
 });
 
+test("names in Unicode and in A-labels, which are not compared, make no mismatch", async () => {
+  const module = await mail.create();
+  const warnings = (target, label) => module.findInMail(Buffer.from(
+    `From: a\nContent-Type: text/html; charset=utf-8\n\n<a href="${target}">${label}</a>\n`)).map(link => link.warnings);
+  assert.deepEqual(warnings("https://xn--mnchen-3ya.example/", "m\u00fcnchen.example"), [[]]);
+  assert.deepEqual(warnings("https://m\u00fcnchen.example/", "xn--mnchen-3ya.example"), [[]]);
+  assert.deepEqual(warnings("https://xn--mnchen-3ya.example/", "www.bank.example"), [["text-mismatch"], []]);
+});
+
 test("mail", async t => {
   const module = await mail.create();
   const message = fs.readFileSync(path.join(TOP, "testdata/readme/newsletter.eml"));

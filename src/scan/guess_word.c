@@ -77,10 +77,12 @@ static bool is_alternative(const struct guess *g)
 	return match_bytes(g->w.p, g->w.n, "[%a-]+/[%a-]+" MATCH_END);
 }
 
-/* A word of prose: letters, not of mixed case. */
+/* A word of prose: letters, not of mixed case; with a mark and text after it also `e-mail` and `1.13`. */
 static bool is_plain(const struct guess *g)
 {
-	return match_bytes(g->w.p, g->w.n, "%u?[%l%h]*" MATCH_END "|%u*" MATCH_END);
+#define WORD "%u?[%l%h]*" MATCH_END "|%u*" MATCH_END
+	const bool marked = !g->w.alone && BYTE_IN(g->w.after[0], ".,;");
+	return match_bytes(g->w.p, g->w.n, marked ? "%a+-%a+" MATCH_END "|%d[%d.]*" MATCH_END "|" WORD : WORD);
 }
 
 /* A word that seldom is a part of a URL; letters end with some. */

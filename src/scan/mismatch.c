@@ -246,7 +246,10 @@ static bool lost_stops(const struct hosted *first, const struct hosted *second)
 static unsigned compare_hosts(const struct hosted *shown, const struct hosted *real)
 {
 	bool failed = false;
-	if (same_owner(shown, real, &failed) || lost_stops(shown, real))
+	/* names in Unicode and in A-labels cannot be compared without IDNA */
+	const bool unknown = !idna_available() && has_other_spelling(shown->host, shown->host_length)
+	                     && has_other_spelling(real->host, real->host_length);
+	if (unknown || same_owner(shown, real, &failed) || lost_stops(shown, real))
 		return 0;
 	const uint8_t *rest = real->host + real->host_length, *end = real->text + real->length;
 	bool short_enough = shown->host_length <= HOST_MAX;
