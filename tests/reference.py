@@ -174,7 +174,7 @@ def reference(text, i=0):
     number = ord(NAMED[m[3]]) if m[3] else int(m[1] or m[2], 10 if m[1] else 16)
     if number >= 0x80 and number != 0xA0:
         return None
-    return "" if is_stop(chr(number)) or number == ord("\\") else chr(number), m.end() - i
+    return "" if is_stop(chr(number)) or chr(number) in "\\:" else chr(number), m.end() - i
 
 
 class Scanner:

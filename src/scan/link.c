@@ -101,7 +101,8 @@ size_t link_reference_name(const uint8_t *p, size_t left, uint8_t *c)
 	}
 	n += byte_at(p, n, left) == '\\'; /* RFC 5545 section 3.3.11 */
 	*c = (uint8_t)cp;
-	return cp < 0x80 && may_hold(cp) && byte_at(p, n, left) == ';' ? n + 1 : 0;
+	const bool may = cp < 0x80 && may_hold(cp) && cp != ':'; /* `http&#58;//` is no scheme */
+	return may && byte_at(p, n, left) == ';' ? n + 1 : 0;
 }
 
 /* Whether `\uXXXX` begins the bytes at p. */
