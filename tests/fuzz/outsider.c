@@ -2612,7 +2612,7 @@ static int has_defanged(const struct text *page)
 {
 	static const char *const forms[] = {
 		"hxxp", "hxtp", "htxp", "h**p", "fxp", "[://]", "[:]", "[/]", "[.]", "(.)",
-		"{.}", "[dot]", "(dot)", "{dot}", "[@]", "(@)", "{@}", "[at]", "(at)", "{at}"
+		"{.}", "[.", "<.>", "[dot]", "(dot)", "{dot}", "[@]", "(@)", "{@}", "[at]", "(at)", "{at}"
 	};
 	int found = 0;
 	for (size_t i = 0; i < page->length && !found; i++)
