@@ -155,10 +155,11 @@ enum status set_form(struct options *o, const struct option *row, const char *va
 	if (verb)
 		return report_usage("--%s takes %s; '%s' is a verb, as in 'urlsift %s'", row->name, row->argument, value,
 		                    verb->name);
+	if (bad == value && text_begins(value, strlen(value), "host:"))
+		return report_usage("--%s=host: takes a host, perhaps with a port, such as a.example:8080, not '%s'", row->name,
+		                    value + 5);
 	if (bad == value)
-		return !text_begins(value, strlen(value), "host:") ? value_unknown(row, value, o->verb)
-		       : report_usage("--%s=host: takes a host, perhaps with a port, such as a.example:8080, not '%s'",
-		                      row->name, value + 5);
+		return value_unknown(row, value, o->verb);
 	return report_usage_of("rewrite", "--%s: '%.2s' is not one of the directives of list --format%s", row->name, bad,
 	                       text_if(*bad == '\\', ", in which '\\\\' is a backslash"));
 }

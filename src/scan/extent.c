@@ -383,7 +383,8 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 		return take_unicode(x, v, width);
 	uint8_t c;
 	const size_t n = link_read_mark(v->p + x->at, v->end - x->at, &c);
-	if (!n || x->authority || is_foreign(x, v, c) || (c == '/' ? n == 2 && !x->escaped : !x->source || (!BYTE_IN(c, "#:") && !in_path(x, v))))
+	if (!n || x->authority || is_foreign(x, v, c)
+	    || (c == '/' ? n == 2 && !x->escaped : !x->source || (!BYTE_IN(c, "#:") && !in_path(x, v))))
 		return END;
 	note_escape(x);
 	*width = n;
