@@ -486,7 +486,7 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 		}
 		if (s->gap.comes)
 			rewrite_settle(r);
-		fang_tail_end(r);
+		fang_out_end(r, piece->text_length > 0 ? (uint8_t)*piece->text : 0);
 		begin_link(r, piece);
 		urlsift_link_parts(piece->link, &s->parts.left);
 	}
@@ -496,6 +496,7 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 		else
 			rewrite_out(r, piece->text, piece->text_length);
 	}
+	fang_out_end(r, 0); /* an edit has the whole part */
 	const urlsift_range *parts = urlsift_link_parts(piece->link, &count);
 	s->parts.next = piece->part + 1 < count ? parts[piece->part + 1].offset : 0;
 	s->parts.broken = false;
@@ -504,7 +505,6 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	bool mends = s->replaced || s->form->how & FORM_MENDS;
 	if ((s->bracketed && mends) || s->opened)
 		rewrite_close(r);
-	s->tail.comes = s->form->colon;
 }
 
 /* ---- Mail ------------------------------------------------------------------------------ */
@@ -653,7 +653,7 @@ static void rewrite_init(urlsift_renderer *r)
 	buf_init(&s->label.number, r->alloc, SIZE_MAX);
 	buf_init(&s->lines.text, r->alloc, SIZE_MAX);
 	hashset_init(&s->lines.noted, r->alloc, LINES_ALL);
-	buf_init(&s->tail.text, r->alloc, TAIL_LONGEST);
+	buf_init(&s->colon.held, r->alloc, HELD_LONGEST);
 }
 
 static void rewrite_fini(urlsift_renderer *r)
@@ -669,7 +669,7 @@ static void rewrite_fini(urlsift_renderer *r)
 	buf_fini(&s->label.number);
 	buf_fini(&s->lines.text);
 	hashset_fini(&s->lines.noted);
-	buf_fini(&s->tail.text);
+	buf_fini(&s->colon.held);
 }
 
 const struct format format_rewrite = {

@@ -18,7 +18,7 @@ enum {
 	GAP_LONGEST = 512,      /* bytes of white space and line prefixes before a closing bracket */
 	LINES_MOST = 48 * 1024, /* bytes of link lines up to which they wait for the end of the paragraph or message; */
 	LINES_ALL = 256 * 1024, /* up to this number after the line; beyond it at once */
-	TAIL_LONGEST = 2 * TERMINAL_LEVEL, /* bytes of text after a link up to the slashes of a scheme, with what hides */
+	HELD_LONGEST = 2 * TERMINAL_LEVEL, /* bytes of the colon of a scheme and its slashes, with what hides between */
 	SCHEME_LONGEST = sizeof "https" - 1,
 	WIDTH_DEFAULT = 72,
 	SPANS_MOST = 8,         /* unclosed spans of code on a line */
@@ -62,8 +62,8 @@ struct rewrite_form {
 	bool (*anchor)(urlsift_renderer *r, const struct rewrite_link *l, bool end);
 	/* Writes a part that stays in place; NULL: it is written unchanged. */
 	void (*part)(urlsift_renderer *r, const urlsift_piece *piece);
-	/* How a colon is written that other programs may take for that of a link, of `http`, `https` and `ftp` before
-	 * what is not blank, or right after a link before slashes, and what it is replaced with; NULL: it stays. */
+	/* How a colon is written that other programs may take for that of a link, before slashes
+	 * or, of `http`, `https` and `ftp`, what is not blank, and what it is replaced with; NULL: it stays. */
 	const char *colon, *new_colon;
 	/* The markup of the output: in its code a link stays. */
 	enum code_markup code;
@@ -143,16 +143,11 @@ struct rewrite_white {
 	size_t length;
 };
 
-/* defang, refang: text right after a link that may make a scheme of its last word. */
-struct fang_tail {
-	bool comes;
-	struct buf text;
-};
-
-/* defang, refang: the colon of a scheme in the text. */
+/* defang, refang: a colon that may be that of a scheme. */
 struct fang_colon {
-	char seen[SCHEME_LONGEST];      /* the bytes written last */
-	size_t held;                    /* the bytes of the colon's form that come next, and wait for what follows */
+	char seen[SCHEME_LONGEST];      /* the bytes written last, before it */
+	bool known;                     /* these end in the name of a scheme that programs know without slashes */
+	struct buf held;                /* the colon and what came after it, which says whether it is one */
 };
 
 /* The parts of the current link that come. */
@@ -230,7 +225,6 @@ struct rewrite_state {
 	struct label_markup label;
 	char scratch[WRITER_SMALLEST];
 	struct fangs fangs;             /* of the current link */
-	struct fang_tail tail;
 	struct fang_colon colon;
 	uint64_t links;                 /* number of links so far: identifies broken links in a terminal */
 };
@@ -321,13 +315,9 @@ bool change_host(urlsift_renderer *r, struct rewrite_link *l);
 bool change_host_takes(const char *argument);
 void change_link(urlsift_renderer *r, const struct rewrite_link *l);
 void change_part(urlsift_renderer *r, const urlsift_piece *piece);
-/* Takes the text right after a link while it may make a scheme of the last word; returns the bytes taken. */
-size_t fang_tail(urlsift_renderer *r, const char *text, size_t n);
-/* Writes what fang_tail keeps: something else follows. */
-void fang_tail_end(urlsift_renderer *r);
 /* Writes text in which colons are replaced. */
 void fang_out(urlsift_renderer *r, const char *text, size_t n);
-/* Writes the colon that it keeps: nothing follows. */
-void fang_out_end(urlsift_renderer *r);
+/* Writes what it holds, before the byte `next`, or 0 for none. */
+void fang_out_end(urlsift_renderer *r, uint8_t next);
 
 #endif

@@ -1,6 +1,7 @@
 /* The form defang, so that no program makes a link of the text: `http` as `hxxp`, `:` as `[:]`, `@` as `[@]`, a full
  * stop that belongs to a host as `[.]`, and `//localhost`, which has none of these, as `[/]/localhost`.  A scanner that
- * looks for such forms finds the same links. */
+ * looks for such forms finds the same links.  In other text the colon before two slashes is replaced, too, and that of
+ * `http:host`: Thunderbird opens this, and `x_http://host` and `http:///host`, which are no links here. */
 #include "rewrite.h"
 
 #include "scan/refang.h"
@@ -109,108 +110,80 @@ void defang_link(urlsift_renderer *r, const struct rewrite_link *l)
 	rewrite_out(r, ">", 1);
 }
 
-/* ---- After a link ---------------------------------------------------------------------- */
+/* ---- The colon of a scheme in text ---------------------------------------------------------- */
 
 /* The index from i on of what is seen: overstruck characters and colours hide between the others (B1). */
-static size_t seen_from(const struct buf *tail, size_t i)
+static size_t seen_from(const struct buf *text, size_t i)
 {
-	for (size_t hidden = 1; i < tail->length && hidden > 0; i += hidden)
-		hidden = terminal_hidden(tail->data + i, tail->length - i);
+	for (size_t hidden = 1; i < text->length && hidden > 0; i += hidden)
+		hidden = terminal_hidden(text->data + i, text->length - i);
 	return i;
 }
 
-/* Whether all bytes of `text` are seen from *i on; then *i is after them. */
-static bool see(const struct buf *tail, const char *text, size_t *i)
+/* Whether what is seen from i on begins with `wanted`. */
+static bool sees(const struct buf *text, const char *wanted, size_t i)
 {
-	size_t at = *i;
-	for (; *text; text++, at++)
-		if ((at = seen_from(tail, at)) == tail->length || tail->data[at] != (uint8_t)*text)
+	for (; *wanted; wanted++, i++)
+		if ((i = seen_from(text, i)) == text->length || text->data[i] != (uint8_t)*wanted)
 			return false;
-	*i = at;
 	return true;
 }
 
-/* `http` in `?url=http:\/\/a.example`, where a backslash ends the link: nothing overlaps the word any more.  The index
- * of the colon; the length of the tail for none. */
-static size_t find_colon(const struct buf *tail, const struct rewrite_form *form)
+static void put_seen(urlsift_renderer *r, const void *text, size_t n)
 {
-	size_t colon = seen_from(tail, 0), after;
-	while (colon < tail->length && memchr("+-.", tail->data[colon], 3))
-		colon = seen_from(tail, colon + 1);
-	after = colon + strlen(form->colon);
-	bool found = after < tail->length && !memcmp(tail->data + colon, form->colon, after - colon) &&
-	             (see(tail, "//", &after) || see(tail, "\\/\\/", &after));
-	return found ? colon : tail->length;
+	char *seen = rewrite_of(r)->colon.seen;
+	const size_t fresh = smaller(n, SCHEME_LONGEST);
+	rewrite_put(r, text, n);
+	memmove(seen, seen + fresh, SCHEME_LONGEST - fresh);
+	memcpy(seen + SCHEME_LONGEST - fresh, (const char *)text + n - fresh, fresh);
 }
 
-void fang_tail_end(urlsift_renderer *r)
+void fang_out_end(urlsift_renderer *r, uint8_t next)
 {
-	struct rewrite_state *s = rewrite_of(r);
-	struct buf *tail = &s->tail.text;
-	const char *text = (const char *)tail->data;
-	size_t colon = tail->length > 0 ? find_colon(tail, s->form) : 0;
-	rewrite_out(r, text, colon);
-	if (colon < tail->length) {
-		rewrite_out(r, s->form->new_colon, strlen(s->form->new_colon));
-		colon += strlen(s->form->colon);
-		rewrite_out(r, text + colon, tail->length - colon);
-	}
-	tail->length = 0;
-	s->tail.comes = false;
-}
-
-size_t fang_tail(urlsift_renderer *r, const char *text, size_t n)
-{
-	static const char bytes[] = "+-.:[]\\/_\b\x1b;mK0123456789"; /* what it may consist of, with what hides there */
-	struct buf *tail = &rewrite_of(r)->tail.text;
-	const size_t taken = byte_after(text, 0, smaller(n, TAIL_LONGEST - tail->length), bytes);
-	render_keep(r, tail, text, taken);
-	if (taken < n)
-		fang_tail_end(r);
-	return taken;
-}
-
-/* ---- The colon of a scheme ----------------------------------------------------------------- */
-
-/* Whether the text, of which the first i bytes follow those that were seen, has the name of a scheme before i. */
-static bool ends_in_scheme(const struct fang_colon *c, const char *text, size_t i)
-{
-	char word[2 * SCHEME_LONGEST];
-	const size_t own = smaller(i, SCHEME_LONGEST);
-	memcpy(word, c->seen, SCHEME_LONGEST);
-	memcpy(word + SCHEME_LONGEST, text + i - own, own);
-	return ascii_ends_among(word, SCHEME_LONGEST + own, "http https ftp");
-}
-
-void fang_out_end(urlsift_renderer *r)
-{
-	struct rewrite_state *s = rewrite_of(r);
-	rewrite_put(r, s->form->colon, s->colon.held);
-	s->colon.held = 0;
-}
-
-/* Thunderbird opens `http:host`, `x_http://host` and `http:///host`, which are no links here. */
-void fang_out(urlsift_renderer *r, const char *text, size_t n)
-{
-	struct rewrite_state *s = rewrite_of(r);
-	struct fang_colon *c = &s->colon;
-	const char *colon = s->form->colon, *new_colon = s->form->new_colon;
-	size_t from = 0, i = 0;
-	while ((i = c->held ? i : byte_index((const uint8_t *)text, i, n, (uint8_t)*colon)) < n) {
-		if (!colon[c->held] && (uint8_t)text[i] > ' ') { /* not a control character that strikes it out */
-			rewrite_put(r, new_colon, strlen(new_colon));
-			c->held = 0;
-		} else if (colon[c->held] && text[i] == colon[c->held] && (c->held > 0 || ends_in_scheme(c, text, i))) {
-			rewrite_put(r, text + from, i - from);
-			from = ++i;
-			c->held++;
-		} else {
-			i += c->held == 0;
-			fang_out_end(r);
+	const struct rewrite_form *form = rewrite_of(r)->form;
+	struct fang_colon *c = &rewrite_of(r)->colon;
+	const struct buf *held = &c->held;
+	size_t from = 0, after;
+	if (held->length == 0)
+		return;
+	for (size_t i = seen_from(held, 0); i < held->length; i = seen_from(held, i + 1)) {
+		after = i + strlen(form->colon);
+		if (!text_begins(held->data + i, held->length - i, form->colon))
+			continue;
+		const uint8_t before = i > 0 ? held->data[i - 1] : (uint8_t)c->seen[SCHEME_LONGEST - 1];
+		const uint8_t follows = after < held->length ? held->data[after] : next;
+		const bool bare = c->known && from == 0 && follows > ' '; /* no control character that strikes it out */
+		if (before != '[' && (bare || sees(held, "//", after) || sees(held, "\\/\\/", after))) {
+			put_seen(r, held->data + from, i - from);
+			put_seen(r, form->new_colon, strlen(form->new_colon));
+			from = after;
+			i = after - 1;
 		}
 	}
-	rewrite_put(r, text + from, n - from);
-	const size_t fresh = smaller(n, SCHEME_LONGEST);
-	memmove(c->seen, c->seen + fresh, SCHEME_LONGEST - fresh);
-	memcpy(c->seen + SCHEME_LONGEST - fresh, text + n - fresh, fresh);
+	put_seen(r, held->data + from, held->length - from);
+	c->held.length = 0;
+}
+
+void fang_out(urlsift_renderer *r, const char *text, size_t n)
+{
+	static const char bytes[] = ":[]\\/_\b\x1b;mK0123456789"; /* a colon and slashes, with what hides between them */
+	struct fang_colon *c = &rewrite_of(r)->colon;
+	const char first = *rewrite_of(r)->form->colon;
+	size_t i = 0;
+	while (i < n) {
+		size_t end;
+		if (c->held.length > 0) {
+			end = byte_after(text, i, smaller(n, i + HELD_LONGEST - c->held.length), bytes);
+			render_keep(r, &c->held, text + i, end - i);
+			if (end < n)
+				fang_out_end(r, (uint8_t)text[end]);
+		} else {
+			end = byte_index((const uint8_t *)text, i, n, (uint8_t)first);
+			put_seen(r, text + i, end - i);
+			c->known = ascii_ends_among(c->seen, SCHEME_LONGEST, "http https ftp");
+			render_keep(r, &c->held, text + end, end < n);
+			end += end < n;
+		}
+		i = end;
+	}
 }

@@ -538,7 +538,7 @@ static size_t take_markup(urlsift_renderer *r, const char *text, size_t n)
 void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	size_t k = s->gap.comes ? take_gap(r, text, n) : s->tail.comes ? fang_tail(r, text, n) : 0;
+	size_t k = s->gap.comes ? take_gap(r, text, n) : 0;
 	if (k < n)
 		k += take_markup(r, text + k, n - k);
 	while (k < n && s->form->how & FORM_AT_END) {
@@ -559,11 +559,10 @@ void rewrite_settle(urlsift_renderer *r)
 	struct rewrite_state *s = rewrite_of(r);
 	if (s->gap.comes)
 		end_bracket(r, false);
-	fang_tail_end(r);
 	put_dashes(r);
 	rewrite_out(r, s->hold, s->held);
 	s->held = 0;
-	fang_out_end(r);
+	fang_out_end(r, 0);
 	rewrite_end_anchor(r);
 	s->parts.left = 0;
 }
