@@ -201,7 +201,7 @@ static void feed_lines(struct part *p, const uint8_t *bytes, size_t n, uint64_t 
 void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 {
 	struct parser *r = p->text.parser;
-	bool skipped = p->next == SKIPPED, quoted = at != p->next && !skipped; /* a `>` was removed */
+	const bool skipped = p->next == SKIPPED, quoted = at == p->next + 1; /* a `>` was removed */
 	p->next = at + n;
 	if (!p->text.folded) {
 		if (quoted)
