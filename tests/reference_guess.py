@@ -239,7 +239,8 @@ class Guess:
         self.word, self.rest = t[content:self.end], t[self.end:self.stop]
         if not self.word or self.end > self.stop:
             return "word"
-        if t[self.at - 1] in SOFT_HYPHEN + HYPHEN and self.word[0] in ASCII_LETTERS + DIGITS:
+        shown = t.startswith("\u27e8", self.begin - 1) and self.rest.startswith("\u27e9")  # the brackets of groff
+        if t[self.at - 1] in SOFT_HYPHEN + HYPHEN and self.word[0] in ASCII_LETTERS + DIGITS or shown:
             self.features = ["typeset"]
             return None
         return self.describe(line)
@@ -324,6 +325,7 @@ class Guess:
         common = plain and w.lower() in COMMON
         gateway = next((end for pattern, end in GATEWAYS if re.match(pattern, link)), None)
         self.open = bool(gateway) and not re.sub("[.?#@]$", "", link).endswith(gateway)
+        self.open |= not gateway and bool(re.search(r"doi\.org/10\.[0-9.]*/$", link))
         if gateway and not self.open:
             return "gateway"
         cut_ending = self.open and letters(w) != w or self.cuts_ending(link) or self.completes_hash(link)

@@ -3,9 +3,12 @@ import os
 import re
 import shutil
 
-from setuptools import setup
-from setuptools.command.build_py import build_py
-from wheel.bdist_wheel import bdist_wheel
+try:
+    from setuptools import setup
+    from setuptools.command.build_py import build_py
+    from wheel.bdist_wheel import bdist_wheel
+except ImportError as error:
+    raise SystemExit(f"urlsift: {error}; first install the Python packages setuptools and wheel") from None
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.join(HERE, "..", "..")

@@ -470,6 +470,13 @@ static size_t typeset_hyphen(const struct view *v, size_t i)
 	return view_word(v, i, "\u2010", 3) ? 3 : view_word(v, i, "\u00AD", 2) ? 2 : 0;
 }
 
+/* Whether the part ends after the prefix of a DOI, which is no DOI without a suffix: `doi.org/10.1000/`. */
+static bool lacks_suffix(const struct guess *g)
+{
+	const size_t i = byte_span_back(g->part, 0, excess(g->length, 1), BYTE_DIGIT | BYTE_STOP);
+	return g->last == '/' && text_begins(g->part + i, g->length - i, "10.") && text_ends(g->part, i, "doi.org/");
+}
+
 /* Sets the cut.  False: text follows the link on its line. */
 static bool set_cut(struct guess *g, const struct view *v)
 {
@@ -488,7 +495,7 @@ static bool set_cut(struct guess *g, const struct view *v)
 	g->last = v->p[g->at - 1];
 	g->query |= memchr(g->part, '?', g->length) || memchr(g->part, '&', g->length);
 	g->valued |= memchr(g->part, '=', g->length) != NULL;
-	g->open = g->gateway && !has_end(g, v);
+	g->open = g->gateway ? !has_end(g, v) : lacks_suffix(g);
 	return is_fws(view_byte(v, g->at));
 }
 
@@ -590,6 +597,8 @@ bool guess_next(struct guess *g, const struct view *v)
 	                              .left = g->next_end - g->word.end};
 	while (g->w.solid < g->w.n + g->w.left && !is_space(g->w.p[g->w.solid]))
 		g->w.solid++;
+	if (g->before == 0x27E8 && text_begins(g->w.after, g->w.left, "\u27E9")) /* the brackets of groff, `⟨` and `⟩` */
+		return true;
 	g->w.ending = (g->open && guess_letters(g->w.p, g->w.n) < g->w.n) || guess_word_completes(g);
 	struct guess_place place = { .here = guess_columns(v, g->line, g->at) };
 	place.completes = g->scheme ? guess_word_is_domain(g) : cuts_host(g, v) && guess_word_ends_host(g);

@@ -51,7 +51,7 @@ struct guess {
 	bool valued;       /* the link has a `=` */
 	bool scheme;       /* the link is a scheme and its slashes: the host is cut off */
 	const char *gateway; /* how the mail gateway of the link ends its links, or NULL */
-	bool open;         /* `gateway`, and its end has not come */
+	bool open;         /* `gateway`, and its end has not come, or the link is the prefix of a DOI */
 	struct guess_word w;    /* set by guess_next, with `v` and what is after `x` */
 	const struct view *v;
 	struct line_prefix prefix; /* of the line that the link begins on */
