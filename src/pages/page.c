@@ -107,7 +107,7 @@ static const struct directive {
 	{ 'b', put_isolated, NULL, NULL }, { 'a', put_author, NULL, NULL }, { 'S', put_subject, NULL, NULL },
 	{ 'd', NULL, put_number, "%" PRId64 }, { 'x', NULL, put_number, HASH },
 	{ 'U', NULL, put_time, "%Y-%m-%dT%H:%M:%SZ" }, { 't', NULL, put_time, "<time>%Y-%m-%d</time>" },
-	{ 'T', NULL, put_time, "<time datetime=\"%Y-%m-%dT%H:%MZ\">%Y-%m-%d %H:%M</time>" },
+	{ 'T', NULL, put_time, "<time datetime=\"%Y-%m-%dT%H:%MZ\">%Y-%m-%d %H:%M UTC</time>" },
 	{ '%', NULL, NULL, NULL }
 };
 
