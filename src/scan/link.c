@@ -81,9 +81,6 @@ void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t 
 	add_text(l, v, from, to);
 }
 
-/* Whether a URL may hold the character of ASCII. */
-static bool may_hold(uint64_t c) { return !(url_class[c] & (URL_STOP | URL_BACKSLASH)); }
-
 size_t link_reference_name(const uint8_t *p, size_t left, uint8_t *c)
 {
 	enum { DIGITS = 7 }; /* of a decimal number, one more than of a hexadecimal one */
@@ -101,7 +98,7 @@ size_t link_reference_name(const uint8_t *p, size_t left, uint8_t *c)
 	}
 	n += byte_at(p, n, left) == '\\'; /* RFC 5545 section 3.3.11 */
 	*c = (uint8_t)cp;
-	const bool may = cp < 0x80 && may_hold(cp) && cp != ':'; /* `http&#58;//` is no scheme */
+	const bool may = cp < 0x80 && link_may_hold((uint8_t)cp) && cp != ':'; /* `http&#58;//` is no scheme */
 	return may && byte_at(p, n, left) == ';' ? n + 1 : 0;
 }
 
@@ -140,7 +137,7 @@ size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *
 	size_t width = k ? utf8_sequence(utf8, k, &cp, &cut) : 0;
 	*n = 3 * (width ? width : k);
 	if (width == 1)
-		return may_hold(cp);
+		return link_may_hold((uint8_t)cp);
 	enum { TAKEN = 1 << UC_PLAIN | 1 << UC_CJK | 1 << UC_HYPHEN | 1 << UC_ELLIPSIS };
 	const enum uclass class = width ? uclass_of(cp) : UC_STOP;
 	return TAKEN >> class & 1 ? width : 0;
