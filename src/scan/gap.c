@@ -64,7 +64,7 @@ static size_t skip_white(const struct view *v, size_t i)
 {
 	bool control;
 	size_t width = 1;
-	for (; width && i < v->end && !is_line_end(v->p[i]) && v->p[i] != '\f'; i += width)
+	for (; width && i < v->end && !BYTE_IN(v->p[i], "\r\n\f"); i += width)
 		width = gap_white(v, i, false, &control);
 	return i;
 }
