@@ -7,8 +7,7 @@
 
 static bool is_local(uint8_t c)
 {
-	return byte_class[c] & (BYTE_ALNUM | BYTE_HIGH) || bytes16_has("!#$%&'*+-/=?^_{|", c)
-	       || bytes16_has("}~.}}~.}}~.}}~.}", c);
+	return byte_class[c] & (BYTE_NAME | BYTE_STOP | BYTE_PLUS | BYTE_HIGH) || bytes16_has("!#$%&'*/=?^{|}~~", c);
 }
 
 /* The local part that ends at i begins at *begin; false for none. */
@@ -24,7 +23,7 @@ static bool local_part(const struct view *v, size_t i, size_t floor, size_t *beg
 			continue;
 		}
 		uint8_t before = byte_before(v->p, k - 1);
-		if (v->p[k - 1] == '\'' && before < 0x80 && !is_alnum(before))
+		if (v->p[k - 1] == '\'' && !(byte_class[before] & (BYTE_ALNUM | BYTE_HIGH)))
 			break; /* a quotation mark that is not an apostrophe inside a word */
 		if (v->p[k - 1] == '.' && (k == i || v->p[k] == '.'))
 			break;

@@ -55,7 +55,7 @@ static bool begins_apart(const struct view *v, size_t i)
 	}
 	if (c == ':' && (is_alpha(v->p[i]) || text_begins(v->p + k, v->end - k, "://")))
 		return true;
-	return k - i > 4 && (ascii_begins(v->p + i, "www.", 4) || ascii_begins(v->p + i, "ftp.", 4));
+	return k - i > 4 && ascii_is_among(v->p + i, 4, "www. ftp.");
 }
 
 /* Whether a list mark of its own begins the next line.  ` * ` continues a comment of C, and `-` or `+` before
@@ -65,10 +65,9 @@ static bool is_new_item(const struct guess *g, const struct view *v, size_t mark
 	if (!g->prefix.list || marks == g->next)
 		return false;
 	const uint8_t *p = v->p + marks - 1;
-	size_t column = marks - 1 - g->next;
 	if (*p != '*')
 		return g->content == marks + 1 && BYTE_IN(*p, "-+");
-	return !column || p[-1] != ' ' || (column > 1 && p[-2] == ' ');
+	return p[-1] != ' ' || p[-2] == ' '; /* a line end is before the line */
 }
 
 /* Whether the mark of a trace or a prompt begins the next line: `+ make`, `$ make`. */
@@ -158,7 +157,7 @@ static bool read_next(struct guess *g, const struct view *v)
 	if (!line_find_end(v, g->next, LINE_LOOK, &g->next_end))
 		return false;
 	g->next_end = byte_span_back(v->p, g->content, g->next_end, BYTE_BLANK);
-	if (g->content >= g->next_end || is_new_item(g, v, marks) || is_trace(g, v) || !skip_leader(g, v))
+	if (is_new_item(g, v, marks) || is_trace(g, v) || !skip_leader(g, v))
 		return false;
 	return g->content < g->next_end && (g->scheme || g->content == g->next || !begins_apart(v, g->content));
 }
@@ -202,7 +201,7 @@ static bool holds_link(const struct guess *g)
 		if (memcmp(g->w.p + i, "://", 3) != 0)
 			continue;
 		k = byte_span_back(g->w.p, 0, i, BYTE_SCHEME);
-		if (k < i && is_alpha(g->w.p[k]) && (g->w.p[0] == '#' || !BYTE_IN(g->w.p[k - 1], "=/")))
+		if (is_alpha(g->w.p[k]) && (g->w.p[0] == '#' || !BYTE_IN(g->w.p[k - 1], "=/")))
 			return true;
 	}
 	return false;
@@ -306,7 +305,7 @@ static unsigned facts_of_link(const struct guess *g)
 	       | bits_if(value && memchr(part + value, '/', n - value), PATH)
 	       | bits_if(is_digit(part[number]) && byte_before(part, number) == '=', NUMBER)
 	       | bits_if(memchr(part + name, '@', n - name), ADDRESS)
-	       | bits_if(git, GIT) | bits_if(git && ascii_is_among(g->w.p, guess_letters(g->w.p, g->w.n), pages), PAGE)
+	       | bits_if(git, GIT) | bits_if(ascii_is_among(g->w.p, guess_letters(g->w.p, g->w.n), pages), PAGE)
 	       | bits_if(text_ends(part, n, "commit/"), COMMIT) | bits_if(text_ends(part, n, "--"), DASH)
 	       | bits_if(text_ends(part, n, "___"), DASH) | bits_if(byte_before(part, n - 1) == '%', ESCAPE);
 }
@@ -320,7 +319,7 @@ enum {
 	MARK = 1 << 23,   /* it begins with no letter or digit: rows for such words say so, which saves most matches */
 	HYPHEN = 1 << 24, /* with the hyphen of a name, alone: `-of-names`, neither an option nor who signs */
 	LAST = 1 << 25,   /* with a slash, after what looks complete (guess_word_is_complete), */
-	DOMAIN = 1 << 26, /* with a host, after a `@`, */
+	DOMAIN = 1 << 26, /* with a host, as after a `@`, */
 	SITE = 1 << 27,   /* with a full host name (guess_word_is_host); */
 	ID = 1 << 28,     /* it has the host of a Message-ID (guess_completes_id), */
 	HASH = 1 << 29,   /* it is a hash */
@@ -336,7 +335,7 @@ static unsigned facts_of_word(const struct guess *g)
 	return bits_if(g->w.alone, ALONE) | bits_if(g->w.closed, CLOSED) | bits_if(g->w.ending, ENDING)
 	       | bits_if(!is_alnum(*p), MARK) | bits_if(p[n - 1] == ')', PAREN) | bits_if(g->w.alone && hyphen, HYPHEN)
 	       | bits_if(*p == '/' && guess_word_is_complete(g->part, g->length, false), LAST)
-	       | bits_if(g->last == '@' && guess_word_is_host_of(g, 0), DOMAIN) | bits_if(guess_word_is_host(g), SITE)
+	       | bits_if(guess_word_is_host_of(g, 0), DOMAIN) | bits_if(guess_word_is_host(g), SITE)
 	       | bits_if(guess_completes_id(g), ID)
 	       | bits_if(guess_word_is_hash(g), HASH);
 }
@@ -570,8 +569,7 @@ static bool is_prose(struct guess *g, const struct view *v)
  * broke a word there. */
 static bool is_typeset(const struct guess *g, const struct view *v)
 {
-	const bool hyphen = text_ends(g->part, g->length, "\u2010") || text_ends(g->part, g->length, "\u00AD");
-	return hyphen && is_alnum(v->p[g->content]);
+	return ascii_ends_among(g->part, g->length, "\u2010 \u00AD") && is_alnum(v->p[g->content]);
 }
 
 bool guess_next(struct guess *g, const struct view *v)

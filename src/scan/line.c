@@ -32,7 +32,7 @@ static char quote_mark(const struct view *v, size_t i, size_t stop, size_t *next
 {
 	uint8_t c = byte_at(v->p, i, stop);
 	*next = i + 1;
-	if (byte_class[c] & BYTE_QUOTE || c == ':')
+	if (BYTE_IN(c, ">|:"))
 		return (char)c;
 	size_t k = byte_span(v->p, i, smaller(stop, i + 12), BYTE_ALNUM); /* Name> */
 	if (byte_at(v->p, k, stop) != '>' || !is_alpha(c))

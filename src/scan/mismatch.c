@@ -76,7 +76,7 @@ static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host
 		bool begins = !i || escape || !(byte_class[p[i - 1]] & (BYTE_ALNUM | BYTE_HYPHEN));
 		if (!begins || to_lower(p[i]) != to_lower(*host) || !same_bytes(p + i, n, host, n))
 			continue;
-		if (text_ends(p, i, "@") || text_ends(p, i, "%40"))
+		if (ascii_ends_among(p, i, "@ %40"))
 			continue; /* the domain of an address, perhaps with an escaped sign */
 		size_t k = i + n;
 		bool label = is_alnum(byte_at(p, k + 1, length)) && p[k] == '.'; /* another one follows */
