@@ -122,10 +122,9 @@ size_t schemepart_colon(const struct view *v, size_t i);
 /* The `//` at i: 2, the `\/\/`: 4, else 0. */
 FAST_INLINE size_t schemepart_slashes(const struct view *v, size_t i)
 {
-	const uint8_t c = view_read(v, i);
-	if (c == '/')
+	if (view_read(v, i) == '/')
 		return view_read(v, i + 1) == '/' ? 2 : 0;
-	return c == '\\' && view_word(v, i, "\\/\\/", 4) ? 4 : 0;
+	return view_word(v, i, "\\/\\/", 4) ? 4 : 0;
 }
 /* Whether a URL of the row continues at b->rest, after the colon; sets the other fields of *b.  `row`: NULL for an
  * unknown scheme.  `delimited`: inside brackets or quotation marks, where more schemes are links.  Looks at no more
