@@ -173,7 +173,7 @@ static bool judge(const struct reading *r)
 		link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));
 		return true;
 	}
-	if (!n || n > SCHEME_NAME_MAX || n + 1 >= l->length)
+	if (!within(n, 1, SCHEME_NAME_MAX) || n + 1 >= l->length)
 		return false;
 	if (ascii_is(l->text, n, "url"))
 		return false;

@@ -279,7 +279,7 @@ bool guess_word_completes(const struct guess *g)
 	if (completes_hash(g))
 		return true;
 	const size_t rest = guess_letters(g->w.p, g->w.n);
-	if (!rest || rest > 5 || !BYTE_IN(byte_at(g->w.p, rest, g->w.n), "#?\0") || !find_ending(p, length, &n))
+	if (!within(rest, 1, 5) || !BYTE_IN(byte_at(g->w.p, rest, g->w.n), "#?\0") || !find_ending(p, length, &n))
 		return false;
 	if (rest > 2 && is_ending(p + length - n, n))
 		return false; /* a link that is complete, and a word */

@@ -482,16 +482,13 @@ static void turn(uint8_t *p, size_t n)
 	}
 }
 
-/* Whether a reader may take the character for a full stop. */
-static bool is_like_stop(uint32_t c) { return idna_is_dot(c) || c == 0x2024; }
-
 static bool has_like_stop(const uint8_t *label, size_t n)
 {
 	uint32_t c = 0;
-	for (size_t i = 0; i < n && !is_like_stop(c);)
+	for (size_t i = 0; i < n && !idna_is_like_dot(c);)
 		/* but for that of ASCII all are beyond U+2000 */
 		i += label[i] < 0xE2 && label[i] != '.' ? 1 : utf8_next(label + i, n - i, &c);
-	return is_like_stop(c);
+	return idna_is_like_dot(c);
 }
 
 /* What a reader sees of the label: nothing of characters without a width, a full stop for each mark that is one in a
@@ -511,7 +508,7 @@ static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 		}
 		if ((c | 1) == 0x200D || uclass_is_invisible(c))
 			continue;
-		if (is_like_stop(c))
+		if (idna_is_like_dot(c))
 			c = '.';
 		else if (uclass_of(c) == UC_STOP)
 			c = ' ';
