@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define SPACES " \t\n\v\f\r"
+
 enum { SHORT = 60 }; /* columns: a line with a cut and the word after it are seldom as short */
 
 /* ---- the next line ---- */
@@ -173,11 +175,9 @@ size_t guess_text_start(const struct guess *g, const struct view *v)
 static bool repeats_prefix(const struct guess *g)
 {
 	const uint8_t *p = g->v->p;
-	size_t i = guess_text_start(g, g->v), n = 0;
-	bool solid = false;
-	while (i + n < g->from && !is_space(p[i + n]))
-		solid |= is_alnum(p[i + n++]);
-	return n > 1 && solid && i + n < g->from && bytes_are(p + i, n, g->w.p, g->w.solid);
+	const size_t i = guess_text_start(g, g->v), end = byte_until(p, i, g->from, SPACES), n = end - i;
+	return n > 1 && end < g->from && byte_span(p, i, end, BYTE_BUT(BYTE_ALNUM)) < end
+	       && bytes_are(p + i, n, g->w.p, g->w.solid);
 }
 
 /* Whether the word repeats the last name of the link, or how it begins: a name beside its location, but for an anchor
@@ -197,9 +197,7 @@ static bool repeats_end(const struct guess *g)
  * link. */
 static bool holds_link(const struct guess *g)
 {
-	for (size_t i = 0, k; !g->scheme && i + 2 < g->w.n; i++) {
-		if (memcmp(g->w.p + i, "://", 3) != 0)
-			continue;
+	for (size_t i = 0, k; !g->scheme && (i += text_index(g->w.p + i, g->w.n - i, "://")) < g->w.n; i++) {
 		k = byte_span_back(g->w.p, 0, i, BYTE_SCHEME);
 		if (is_alpha(g->w.p[k]) && (g->w.p[0] == '#' || !BYTE_IN(g->w.p[k - 1], "=/")))
 			return true;
@@ -586,8 +584,7 @@ bool guess_next(struct guess *g, const struct view *v)
 		return typeset;
 	g->w = (struct guess_word){.p = v->p + g->content, .n = g->word.end - g->content, .after = v->p + g->word.end,
 	                              .left = g->next_end - g->word.end};
-	while (g->w.solid < g->w.n + g->w.left && !is_space(g->w.p[g->w.solid]))
-		g->w.solid++;
+	g->w.solid = byte_until(g->w.p, 0, g->w.n + g->w.left, SPACES);
 	g->w.ending = (g->open && guess_letters(g->w.p, g->w.n) < g->w.n) || guess_word_completes(g);
 	struct guess_place place = { .here = guess_columns(v, g->line, g->at) };
 	place.completes = g->scheme ? guess_word_is_domain(g) : cuts_host(g, v) && guess_word_ends_host(g);
