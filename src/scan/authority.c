@@ -39,12 +39,13 @@ static bool literal_read(const struct view *v, size_t i, uint8_t mark, struct sc
 		return false;
 	const size_t close = i + n, end = byte_index(v->p, i + 1, close, '%'), zone = end + 1; /* RFC 6874 */
 	if (!usable_ipv6(v->p + i + 1, end - i - 1, address)
-	    || zone == close || (zone < close && byte_span(v->p, zone, close, BYTE_SCHEME | BYTE_UNDERSCORE) < close))
+	    || zone == close || byte_span(v->p, zone, close, BYTE_SCHEME | BYTE_UNDERSCORE) < close)
 		return false;
 	b->rest = i + n + 1;
 	uint32_t cp;
 	view_character(v, b->rest, &cp);
-	if (cp < 0x80 && (is_alnum((uint8_t)cp) || (cp == '_' && cp != mark)))
+	const uint8_t next = ascii_of(cp);
+	if (is_alnum(next) || (next == '_' && next != mark))
 		return false;
 	after_name(v, b->rest, b);
 	return true;
@@ -97,7 +98,7 @@ static bool after_host(const struct view *v, const struct host *h, struct scheme
 	if ((begun && view_byte(v, k) == '$') || (!b->whole && is_placeholder(v, k, begun)))
 		return false; /* `http://www.$HOST/` */
 	/* J1: a backslash joins only text that is a link without it */
-	b->torn = k > h->end && (k >= v->end || v->p[k] == ' ') && line_soft_break(v, k);
+	b->torn = begun && view_byte(v, k) == ' ' && line_soft_break(v, k);
 	b->rest = h->end;
 	b->plain = h->ascii;
 	if (h->stopped)

@@ -5,11 +5,20 @@
 
 #include <string.h>
 
-/* Notes what the line ends in the link are. */
-static void note_breaks(const struct candidate *c, const struct bare *b)
+/* How many of its lines a link has that ends at `end`. */
+static size_t count_lines(const struct bare *b, size_t end)
+{
+	size_t n = b->line_count;
+	while (n > 1 && b->lines[n - 1].from >= end)
+		n--;
+	return n;
+}
+
+/* Notes what the line ends in the link, which has so many lines, are. */
+static void note_breaks(const struct candidate *c, const struct bare *b, size_t count)
 {
 	struct urlsift_link *link = c->link;
-	for (size_t i = 1; i < b->line_count && b->lines[i].from < b->extent.end; i++) {
+	for (size_t i = 1; i < count; i++) {
 		const uint8_t *p = c->v->p;
 		link->removed.breaks++;
 		link->flags |= URLSIFT_JOINED;
@@ -26,20 +35,21 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	const struct extent *x = &b->extent;
 	struct urlsift_link *link = c->link;
 	size_t rest = b->part.rest;
-	unsigned escapes = x->unescape || b->part.escaped || b->part.marked ? ESCAPES_BACKSLASH : ESCAPES_AMP;
+	unsigned escapes = bits_if(x->unescape || b->part.escaped || b->part.marked, ESCAPES_BACKSLASH);
 	bool plain = rest <= b->solid || b->part.plain || link_is_verbatim(v, x->begin, rest);
 	if (b->line_count == 1 && !escapes && !x->beyond_ascii && plain) {
 		link_whole(link, v, x->begin, x->end);
 		return;
 	}
 	escapes |= x->escapes;
-	escapes |= bits_if(b->quoted && b->line_count > 1 && b->lines[1].from < x->end, ESCAPES_QUOTED);
-	for (size_t i = 0; i < b->line_count && b->lines[i].from < x->end; i++) {
+	const size_t count = count_lines(b, x->end);
+	escapes |= bits_if(b->quoted && count > 1, ESCAPES_QUOTED);
+	for (size_t i = 0; i < count; i++) {
 		link_add_unescaped(link, v, b->lines[i].from, smaller(b->lines[i].to, x->end), escapes);
-		if (b->guessed && i + 1 < b->line_count && b->lines[i + 1].from < x->end)
+		if (b->guessed && i + 1 < count)
 			link_note_hyphen(link, v, c->rules->hyphen == URLSIFT_HYPHEN_KEEP);
 	}
-	note_breaks(c, b);
+	note_breaks(c, b, count);
 }
 
 void bare_assemble_again(const struct candidate *c, const struct bare *b)
@@ -111,7 +121,7 @@ static bool close_emphasis(const struct candidate *c, struct bare *b)
 /* D1: whether c may be between a link and the mark that closes its quotation. */
 static bool is_between(uint32_t c)
 {
-	return c < 0x80 ? c && strchr(".,;:!?@-|*#([{'", (int)c) : c == 0x2026;
+	return c < 0x80 ? is_of((char)c, ".,;:!?@-|*#([{'") : c == 0x2026;
 }
 
 /* D1: whether the counterpart of the quotation mark before the link follows it, or what B4 takes off it. */
@@ -127,7 +137,7 @@ static bool is_quoted(const struct view *v, const struct bare *b)
 				extent_init(&x, k, k, max *= 2);
 				extent_run(&x, v);
 			} while (x.truncated && (x.end == k || x.bracket) && max < URL_MAX);
-			if (x.end > k || x.at == k)
+			if (x.end > k)
 				return false;
 			view_character(v, byte_index(v->p, k, x.at, '\''), &close);
 			break;
@@ -164,8 +174,7 @@ static bool find_end(const struct candidate *c, struct bare *b)
 		rules_exceed(c->rules, LIMIT_URL, x->begin);
 		return false;
 	}
-	if (!part->plain) /* else it has no userinfo */
-		extent_count(x, v, part->host, part->rest);
+	extent_count(x, v, part->host, part->rest);
 	join_run_lines(c, b);
 	if (b->line_count == 1 && part->torn)
 		x->end = x->at = part->rest;
@@ -176,10 +185,10 @@ static bool find_end(const struct candidate *c, struct bare *b)
 		if (x->at_opener && x->end == x->at && v->p[x->end - 1] == '$')
 			bare_cut(v, b, x->end - 1); /* `$(uname -s)` */
 	}
-	if (c->link->failed || x->end <= b->solid)
+	if (x->end <= b->solid)
 		return false;
 	const bool closed = close_emphasis(c, b);
-	if (x->end == part->rest && x->end > b->solid + 1 && v->p[x->end - 1] == '.')
+	if (x->end == part->rest && v->p[x->end - 1] == '.')
 		x->end--; /* the full stop of the root domain, with nothing after it */
 	return closed && x->end > b->solid && ending_settle(v, b);
 }
@@ -188,8 +197,7 @@ size_t bare_trim(const struct candidate *c, struct bare *b, size_t length)
 {
 	link_trim(c->link, c->v, length);
 	const size_t end = link_last_span(c->link)->to;
-	while (b->line_count > 1 && b->lines[b->line_count - 1].from >= end)
-		b->line_count--;
+	b->line_count = count_lines(b, end);
 	return end;
 }
 
@@ -214,8 +222,7 @@ bool bare_read(const struct candidate *c, struct bare *b)
 	struct urlsift_link *link = c->link;
 	link_clear(link);
 	const size_t at = find_end(c, b) ? b->extent.at : 0;
-	const bool unknown = !b->part.authority && b->part.hier;
-	const size_t host = b->part.authority ? b->part.host : unknown ? b->solid : at;
+	const size_t host = b->part.authority ? b->part.host : b->part.hier ? b->solid : at;
 	if (!at || (host < at && !(url_class[c->v->p[at - 1]] & URL_OPEN) && candidate_is_cut(c, host, at)))
 		return false;
 	bare_assemble(c, b);
@@ -393,8 +400,6 @@ bool bare_link(struct candidate *c, const struct scheme_name *name, size_t colon
 	if (checked && !row && is_noise(c, &b, colon - name->begin))
 		return false;
 	const bool read = checked && bare_read(c, &b);
-	if (c->link->failed)
-		return false;
 	if (!read && o->must_close) {
 		c->still_open = b.extent.at;
 		return false;

@@ -120,7 +120,7 @@ static bool yenc_line(struct block_state *state, const uint8_t *p, size_t n, siz
 	if (text_begins(p, n, "=ypart "))
 		return true;
 	state->body = length < state->width;
-	return !last && (length <= most || utf8_count(p, n) + length - n <= most);
+	return !last && utf8_count(p, n) + length - n <= most;
 }
 
 /* Whether the line belongs to the block, which changes.  It has `length` bytes, of which n are at p: all of them, or

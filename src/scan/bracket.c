@@ -137,7 +137,7 @@ static bool is_partial(const struct reading *r)
 		if (bytes16_has("\\^`{|}\\^`{|}\\^`{", c))
 			return false;
 	}
-	return marked || (!r->gaps && memchr(l->text, '.', l->length));
+	return marked || (!r->gaps && byte_index(l->text, 0, l->length, '.') < l->length);
 }
 
 /* Whether the authority at i is spoilt beyond the host, which ended at `end` before what is not ASCII: by a bidi
@@ -146,9 +146,11 @@ static bool is_spoilt(const struct view *t, size_t i, size_t end)
 {
 	if (ascii_prefix(t->p, t->end) == t->end)
 		return false;
-	for (uint32_t cp; i < t->end && !ends_authority(t->p[i]); i += utf8_next(t->p + i, t->end - i, &cp))
-		if (utf8_next(t->p + i, t->end - i, &cp) > 1 && uclass_is_bidi(cp))
+	for (uint32_t cp; i < t->end && !ends_authority(t->p[i]);) {
+		i += utf8_next(t->p + i, t->end - i, &cp);
+		if (uclass_is_bidi(cp))
 			return true;
+	}
 	return i < t->end && t->p[end] >= 0x80 && text_ends(t->p, i, "..");
 }
 
@@ -171,9 +173,9 @@ static bool judge(const struct reading *r)
 		link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));
 		return true;
 	}
-	if (!n || n > SCHEME_NAME_MAX || n + 1 >= l->length)
+	if (!within(n, 1, SCHEME_NAME_MAX) || n + 1 >= l->length)
 		return false;
-	if (n == 3 && view_word(&t, 0, "url", 3))
+	if (ascii_is(l->text, n, "url"))
 		return false;
 	const struct scheme *row = scheme_find((const char *)l->text, n);
 	struct schemepart b = {.rest = n + 1};
@@ -215,12 +217,8 @@ static size_t count_breaks(const struct urlsift_link *l, const struct view *v)
 {
 	const struct span *s = link_spans(l);
 	size_t count = 0;
-	for (size_t i = 1; i < link_span_count(l); i++) {
-		size_t k = s[i - 1].to;
-		while (k < s[i].from && (v->p[k] == 0xAD || !memcmp(v->p + k, "\xc2\xad", 2))) /* 0xAD: of windows-1252 */
-			k += v->p[k] == 0xAD ? 1 : 2;
-		count += k < s[i].from;
-	}
+	for (size_t i = 1; i < link_span_count(l); i++) /* 0xAD alone: of windows-1252 */
+		count += byte_after(v->p, s[i - 1].to, s[i].from, "\xC2\xAD") < s[i].from;
 	return count;
 }
 
@@ -236,7 +234,7 @@ static void cut_at_blank(struct reading *r)
 		extent_init(&x, 0, 0, URL_MAX);
 		extent_run(&x, &t);
 		link_trim(l, r->v, x.end);
-		if (!l->length || l->text[l->length - 1] != '&' || r->v->p[link_last_span(l)->to - 1] != ';')
+		if (byte_before(l->text, l->length) != '&' || r->v->p[link_last_span(l)->to - 1] != ';')
 			break;
 		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
 	}
@@ -251,7 +249,8 @@ static void cut_at_blank(struct reading *r)
 		return;
 	}
 	l->flags = bits_if(hyphens, URLSIFT_HYPHEN_AMBIGUOUS) | undone;
-	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < l->length && i < breaks; i++)
+	const size_t gaps = smaller(r->line_gap_count, breaks);
+	for (size_t i = 0; i < gaps && r->noted->gaps[i].at < l->length; i++)
 		l->removed.decorations += r->noted->gaps[i].decorated;
 	l->flags |= bits_if(l->removed.decorations, URLSIFT_DECORATION);
 }
@@ -275,8 +274,7 @@ static bool is_definition(const struct candidate *c, size_t open)
 {
 	const uint8_t *p = c->v->p;
 	struct line_prefix prefix;
-	size_t start;
-	if (!text_ends(p, byte_span_back(p, 0, open, BYTE_BLANK), "]:") || !line_start(c->v, open, &start))
+	if (!text_ends(p, byte_span_back(p, 0, open, BYTE_BLANK), "]:"))
 		return false;
 	candidate_prefix(c, open, &prefix);
 	return p[prefix.end] == '[';
@@ -305,7 +303,7 @@ static bool read_all(struct reading *r)
 	size_t content = r->i;
 	bool opens = true;
 	link_clear(r->link);
-	if (!r->angle && content - 4 != r->open + 1) {
+	if (!r->angle) {
 		/* W1: the same rules apply to the white space before `URL:` */
 		r->i = r->open + 1;
 		opens = gap_skip(r) && r->i == content - 4;
@@ -331,7 +329,7 @@ static bool is_roff(const struct urlsift_link *l)
  * Markdown, reStructuredText, calendars, address books and roff (B7). */
 static unsigned find_escapes(const struct reading *r)
 {
-	const bool escaped = r->link->length && memchr(r->link->text, '\\', r->link->length)
+	const bool escaped = byte_index(r->link->text, 0, r->link->length, '\\') < r->link->length
 	                     && (r->marked || r->v->flowed == FLOWED_CONTENT || view_word(r->v, r->i + 1, "`_", 2)
 	                         || is_roff(r->link));
 	return bits_if(r->soft, ESCAPES_QUOTED) | bits_if(escaped, ESCAPES_BACKSLASH);
@@ -349,10 +347,10 @@ bool bracket_read(struct candidate *c, size_t open, size_t content, bool angle)
 		r.escapes = escapes;
 		closes = read_all(&r);
 	}
-	if (closes && link->length > c->rules->max_url)
-		closes = gap_exceed(&r, LIMIT_URL);
 	if (!closes || link->failed)
 		return false;
+	if (link->length > c->rules->max_url)
+		return gap_exceed(&r, LIMIT_URL);
 	c->end = r.i + 1;
 	if (r.cut) {
 		cut_at_blank(&r);
@@ -360,7 +358,7 @@ bool bracket_read(struct candidate *c, size_t open, size_t content, bool angle)
 			return false;
 		c->end = link_last_span(link)->to;
 	}
-	if (!link->length || !judge(&r))
+	if (!judge(&r))
 		return false;
 	finish(&r);
 	return true;

@@ -36,7 +36,6 @@ struct reading {
 	bool marked;             /* given: a destination of Markdown or Org, whose escapes are undone (B7) */
 	size_t i, limit;         /* the position; the end of the span */
 	size_t solid;            /* the beginning of the run that is not yet in the link */
-	bool have_prefix;
 	size_t gaps;             /* white space removed, except at the ends */
 	size_t lines;            /* line breaks read */
 	size_t first_gap, last_gap; /* length of the text before these gaps; SIZE_MAX for no first one */

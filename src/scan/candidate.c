@@ -7,7 +7,8 @@
 /* B1: where the name begins in the run of scheme characters: after the letters of an escape. */
 static size_t after_escape(const struct view *v, size_t run, size_t colon)
 {
-	for (size_t q = run + 1; q < colon && q <= run + 2; q++)
+	const size_t stop = smaller(colon, run + 3);
+	for (size_t q = run + 1; q < stop; q++)
 		if (opening_is_escaped(v, q))
 			return q;
 	return run;
@@ -57,8 +58,8 @@ static bool read_name(struct candidate *c, size_t from, size_t colon, struct sch
 	const size_t begin = byte_span(p, from, colon, BYTE_BUT(BYTE_ALPHA)), n = colon - begin;
 	name->begin = begin;
 	name->overlong = colon - from > SCHEME_NAME_MAX;
-	const bool prefix = n == 3 && view_word(c->v, begin, "url", 3); /* P1: no scheme */
-	name->row = name->overlong || prefix || !n ? NULL : find_row(c, p + begin, n);
+	const bool prefix = ascii_is(p + begin, n, "url"); /* P1: no scheme */
+	name->row = name->overlong || prefix ? NULL : find_row(c, p + begin, n);
 	return name->row;
 }
 
@@ -84,7 +85,7 @@ bool candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_na
 void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *prefix)
 {
 	size_t start, stop = i;
-	*prefix = (struct line_prefix){0};
+	*prefix = (struct line_prefix){.end = i};
 	if (!line_start(c->v, i, &start))
 		return;
 	if (start < c->floor) /* or before the `>` that closed it */
@@ -109,11 +110,11 @@ static bool colon_read(struct candidate *c, size_t i)
 		return true;
 	if (!view_has(c->v, i + 1, 1))
 		return false;
-	if (is_space(c->v->p[i + 1]) && !is_line_end(c->v->p[i + 1])) {
+	if (BYTE_IN(c->v->p[i + 1], " \t\v\f")) {
 		struct scheme_name word; /* A2: `<mailto: ...>` */
 		bool named = candidate_scheme(c, i, false, &word);
 		size_t k = byte_span_back(c->v->p, c->reach, word.begin, BYTE_BLANK);
-		return named && k > c->reach && c->v->p[k - 1] == '<' && wrapper_angle(c, word.begin);
+		return named && byte_before(c->v->p + c->reach, k - c->reach) == '<' && wrapper_angle(c, word.begin);
 	}
 	if (is_broken(c->v, i) && wrapper_broken_colon(c, i))
 		return true;

@@ -118,7 +118,7 @@ bool candidate_has_form(const struct candidate *c, size_t i, size_t begin, size_
 /* Whether what begins at index i is only the rest of the previous link, which was cut at a limit. */
 static inline bool candidate_is_rest(const struct candidate *c, size_t i)
 {
-	return i == c->floor && i && is_alnum(c->v->p[i]) && is_alnum(c->v->p[i - 1]);
+	return i == c->floor && is_alnum(c->v->p[i]) && is_alnum(byte_before(c->v->p, i));
 }
 
 /* Whether the authority that begins at `begin` makes no link, because its host goes on at i (host_is_cut). */

@@ -7,8 +7,7 @@
 
 static bool is_local(uint8_t c)
 {
-	return byte_class[c] & (BYTE_ALNUM | BYTE_HIGH) || bytes16_has("!#$%&'*+-/=?^_{|", c)
-	       || bytes16_has("}~.}}~.}}~.}}~.}", c);
+	return byte_class[c] & (BYTE_NAME | BYTE_STOP | BYTE_PLUS | BYTE_HIGH) || bytes16_has("!#$%&'*/=?^{|}~~", c);
 }
 
 /* The local part that ends at i begins at *begin; false for none. */
@@ -24,9 +23,9 @@ static bool local_part(const struct view *v, size_t i, size_t floor, size_t *beg
 			continue;
 		}
 		uint8_t before = byte_before(v->p, k - 1);
-		if (v->p[k - 1] == '\'' && before < 0x80 && !is_alnum(before))
+		if (v->p[k - 1] == '\'' && !(byte_class[before] & (BYTE_ALNUM | BYTE_HIGH)))
 			break; /* a quotation mark that is not an apostrophe inside a word */
-		if (v->p[k - 1] == '.' && (k == i || v->p[k] == '.'))
+		if (v->p[k - 1] == '.' && BYTE_IN(v->p[k], ".@"))
 			break;
 		k--;
 	}
@@ -77,11 +76,11 @@ bool email_read(struct candidate *c, size_t i)
 	bool mask = bang > begin && bang + 1 < i; /* M1: `nick!user`, of a mask of IRC */
 	if (h.labels < 2 || !h.last_alpha || next == '@' || mask || is_scp(c->v, h.end))
 		return false;
-	size_t opened = mark ? byte_run(c->v->p, begin, i, mark) - begin : 0;
+	size_t opened = byte_run(c->v->p, begin, i, mark) - begin;
 	size_t closed = byte_run(c->v->p, after, smaller(c->v->end, after + opened), mark) - after;
 	if (closed < opened)
 		view_needs(c->v, after + closed, 1);
-	if (opened && closed == opened && (mark != '/' || opened == 1))
+	if (closed == opened && (mark != '/' || opened == 1))
 		begin += opened;
 	if (c->v->p[begin] == '.')
 		return false;

@@ -166,7 +166,7 @@ static void emit_hyperlink(urlsift_scanner *s, const struct view *v, const struc
 	size_t n = length;
 	bool changed = false;
 	memcpy(text + 1, r->bytes + at, n);
-	bool odd = memchr(text + 1, '<', n) || memchr(text + 1, '>', n) || memchr(text + 1, ' ', n);
+	bool odd = byte_until(text, 1, 1 + n, "<> ") < 1 + n;
 	if (s->settings.rules.refang)
 		n = refang_text(&s->in.terminal.pairs, text + 1, n, &changed);
 	memset(text + 1 + n, 0, length - n);

@@ -17,27 +17,24 @@ static size_t line_begin(const struct view *v, size_t i, size_t low)
 static size_t reference_name(const struct view *v, size_t i)
 {
 	size_t k = i - 1;
-	while (k && i - k < 12 && (is_alnum(v->p[k - 1]) || v->p[k - 1] == '#'))
+	while (i - k < 12 && (is_alnum(byte_before(v->p, k)) || byte_before(v->p, k) == '#'))
 		k--;
 	return k < i - 1 && byte_before(v->p, k) == '&' ? k : 0;
-}
-
-/* Whether the bytes [from, to) hold c with no blank after it, and not as the end of a character reference. */
-static bool has_tight(const struct view *v, size_t from, size_t to, uint8_t c)
-{
-	const uint8_t *at = v->p + from, *end = v->p + to;
-	while (at < end && (at = memchr(at, c, (size_t)(end - at)))) {
-		at++;
-		if (!is_blank(*at) && !(c == ';' && reference_name(v, (size_t)(at - v->p))))
-			return true;
-	}
-	return false;
 }
 
 /* Whether c is right before i, and does not end a character reference. */
 static bool is_right_before(const struct view *v, size_t i, uint8_t c)
 {
 	return byte_before(v->p, i) == c && !(c == ';' && reference_name(v, i));
+}
+
+/* Whether the bytes [from, to) hold c with no blank after it, and not as the end of a character reference. */
+static bool has_tight(const struct view *v, size_t from, size_t to, uint8_t c)
+{
+	while ((from = byte_index(v->p, from, to, c)) < to)
+		if (is_right_before(v, ++from, c) && !is_blank(v->p[from]))
+			return true;
+	return false;
 }
 
 /* B8: whether the comma or semicolon before the link at `begin` separates it from its neighbours: the line has another
@@ -57,7 +54,7 @@ static bool separates(const struct candidate *c, size_t begin)
 static bool opens_command(const struct view *v, size_t i, uint8_t mark)
 {
 	const uint8_t before = byte_before(v->p, excess(i, 2));
-	return i > 1 && v->p[i - 1] == mark && v->p[i - 2] == 's' && (is_space(before) || BYTE_IN(before, "\0\"';{%"));
+	return byte_before(v->p, excess(i, 1)) == 's' && v->p[i - 1] == mark && (is_space(before) || BYTE_IN(before, "\0\"';{%"));
 }
 
 bool ending_substitutes(const struct view *v, size_t begin)
@@ -145,10 +142,10 @@ static bool ends_comment(const struct view *v, const struct extent *x)
 	if (!text_ends(p + x->begin, x->end - x->begin, "*/"))
 		return false;
 	size_t k = x->begin, stop = excess(k, BACK_LOOK);
-	while (k > stop + 1 && (p[k - 1] != '*' || p[k - 2] != '/') && (p[k - 1] != '/' || p[k - 2] != '*'))
+	while (k > stop + 1 && !text_is_among(p + k - 2, 2, "/* */"))
 		k--;
 	view_work(v, x->begin - k);
-	return k > stop + 1 && p[k - 1] == '*';
+	return text_ends(p + stop, k - stop, "/*");
 }
 
 /* B4: how many bytes the link ends with of what closes a comment or a tag of a template, or of an arrow: `-->`, `--}}`,
@@ -165,13 +162,13 @@ __attribute__((noinline)) static size_t closing_hyphens(const struct view *v, co
 bool ending_is_pod(const struct view *v, size_t i)
 {
 	enum { MOST = sizeof "verbar>" - 1 };
-	static const char names[] = "gt lt sol verbar";
+	static const char escapes[] = "E<gt> E<lt> E<sol> E<verbar>";
 	const size_t name = i + 2;
 	if (v->p[i] != 'E' || view_read(v, i + 1) != '<')
 		return false;
 	view_needs(v, name, MOST);
 	const size_t to = byte_span(v->p, name, smaller(v->end, name + MOST), BYTE_ALPHA);
-	return view_byte(v, to) == '>' && text_is_among(v->p + name, to - name, names);
+	return text_is_among(v->p + i, smaller(to + 1, v->end) - i, escapes);
 }
 
 /* ---- What stays ---- */
@@ -199,11 +196,16 @@ static bool is_enclosed(const struct view *v, const struct bare *b)
 	return opening_closes("[]][{}><``", before, close);
 }
 
+/* Whether quotation marks enclose the link whole. */
+static bool is_quoted(const struct view *v, const struct bare *b)
+{
+	return opening_is_quote(b->opening.before) && is_enclosed(v, b);
+}
+
 /* D1: whether the link ends with bars in the quotation marks around it. */
 static bool ends_with_bars(const struct view *v, const struct bare *b)
 {
-	const struct extent *x = &b->extent;
-	return opening_is_quote(b->opening.before) && byte_run(v->p, x->end, x->at, '|') == x->at && is_enclosed(v, b);
+	return byte_run(v->p, b->extent.end, b->extent.at, '|') == b->extent.at && is_quoted(v, b);
 }
 
 /* B4: whether the byte at the end of the link is part of it: of several `*`, none. */
@@ -232,7 +234,7 @@ size_t ending_position(const struct view *v, size_t end)
 	size_t i = end;
 	for (int numbers = 0; numbers < 2; numbers++) {
 		const size_t number = byte_span_back(p, low, i, BYTE_DIGIT);
-		if (number == i || number == low || p[number - 1] != ':')
+		if (number == i || byte_before(p + low, number - low) != ':')
 			return 0;
 		i = number - 1;
 	}
@@ -245,8 +247,7 @@ size_t ending_position(const struct view *v, size_t end)
 static bool has_position(const struct view *v, const struct bare *b, size_t length)
 {
 	const struct extent *x = &b->extent;
-	return length && byte_last(v->p, b->solid, x->end - length, '/') > b->solid
-	       && !(opening_is_quote(b->opening.before) && is_enclosed(v, b));
+	return length && byte_last(v->p, b->solid, x->end - length, '/') > b->solid && !is_quoted(v, b);
 }
 
 bool ending_change(const struct view *v, struct bare *b)
@@ -268,6 +269,6 @@ bool ending_change(const struct view *v, struct bare *b)
 	uint32_t next = view_byte(v, x->at);
 	view_character(v, x->at + within(next, '!', 0x7F), &next);
 	x->end = is_attribute(v, x) || ends_with_bars(v, b) ? x->at : x->end + keeps(v, b);
-	x->unescape = x->first_escape && x->first_escape <= x->end;
+	extent_settle(x);
 	return true;
 }

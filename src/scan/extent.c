@@ -1,5 +1,6 @@
 #include "ending.h"
 
+#include "line.h"
 #include "refang.h"
 #include "simd/runs.h"
 #include "simd/simd.h"
@@ -12,7 +13,7 @@
 __attribute__((noinline)) static bool is_scheme(const struct view *v, size_t i, size_t n)
 {
 	const size_t colon = schemepart_colon(v, i + n);
-	if (!colon || !view_word(v, i + n + colon, "//", 2))
+	if (!view_word(v, i + n + colon, "//", 2)) /* nor without a colon */
 		return false;
 	const struct refang_form *form;
 	return scheme_find((const char *)v->p + i, n) || refang_form_at(v->p + i, v->end - i, true, &form) == YES;
@@ -152,9 +153,9 @@ static enum fate close_bracket(struct extent *x, uint8_t c)
 static bool ends_word(const struct view *v, size_t i, bool nested, bool marks)
 {
 	size_t from = i, depth = 1;
-	for (; i < v->end && v->p[i] > ' ' && (v->p[i] != '[' || nested); i++) {
-		depth += v->p[i] == '[';
-		if (v->p[i] == ']' && --depth == 0)
+	for (uint8_t c; (c = view_byte(v, i)) > ' ' && (c != '[' || nested); i++) {
+		depth += c == '[';
+		if (c == ']' && --depth == 0)
 			break;
 	}
 	const bool closed = view_byte(v, i) == ']';
@@ -348,11 +349,8 @@ static enum fate take_unicode(struct extent *x, const struct view *v, size_t *wi
 {
 	size_t n;
 	uint32_t cp = link_read_unicode(v->p + x->at, v->end - x->at, &n);
-	if (!cp) {
-		view_needs(v, x->at, n);
-		return END;
-	}
-	if (!in_path(x, v))
+	view_needs(v, x->at, n);
+	if (!cp || !in_path(x, v))
 		return END;
 	note_escape(x);
 	*width = n;
@@ -507,22 +505,18 @@ enum { CLOSER_LOOK = 256 };
 static bool closes_after(const struct view *v, size_t *at, unsigned k, unsigned depth)
 {
 	bool next_line = false;
-	size_t stop = *at + CLOSER_LOOK;
-	for (; *at < stop; ++*at) {
-		size_t i = *at;
-		if (!view_has(v, i, 1))
-			return false;
-		uint8_t c = v->p[i];
-		if (c == '\n' || (c == '\r' && view_byte(v, i + 1) != '\n')) {
-			view_needs(v, i, 2);
+	size_t width, stop = *at + CLOSER_LOOK;
+	for (; *at < stop && view_has(v, *at, 1); ++*at) {
+		const uint8_t c = v->p[*at];
+		if (line_end(v, *at, &width)) {
+			*at += width - 1;
+			view_needs(v, *at, 2);
 			if (next_line)
 				return false;
 			next_line = true;
 		}
-		if (!(url_class[c] & (URL_OPEN | URL_CLOSE)) || bracket_kind(c) != k)
-			continue;
-		depth = url_class[c] & URL_OPEN ? depth + 1 : depth - 1;
-		if (!depth)
+		depth += c == "([{"[k];
+		if (c == ")]}"[k] && --depth == 0)
 			return true;
 	}
 	return false;
@@ -567,5 +561,5 @@ void extent_run(struct extent *x, const struct view *v)
 	view_work(v, x->at - from + 1);
 	if (x->escaped_open && (!x->bracketed || view_byte(v, x->at) == ']'))
 		x->end = x->before_escaped;
-	x->unescape = x->first_escape && x->first_escape <= x->end;
+	extent_settle(x);
 }

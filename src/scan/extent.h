@@ -122,10 +122,9 @@ size_t schemepart_colon(const struct view *v, size_t i);
 /* The `//` at i: 2, the `\/\/`: 4, else 0. */
 FAST_INLINE size_t schemepart_slashes(const struct view *v, size_t i)
 {
-	const uint8_t c = view_read(v, i);
-	if (c == '/')
+	if (view_read(v, i) == '/')
 		return view_read(v, i + 1) == '/' ? 2 : 0;
-	return c == '\\' && view_word(v, i, "\\/\\/", 4) ? 4 : 0;
+	return view_word(v, i, "\\/\\/", 4) ? 4 : 0;
 }
 /* Whether a URL of the row continues at b->rest, after the colon; sets the other fields of *b.  `row`: NULL for an
  * unknown scheme.  `delimited`: inside brackets or quotation marks, where more schemes are links.  Looks at no more
@@ -181,6 +180,9 @@ struct extent {
 	unsigned mark;
 };
 
+/* The character if it is of ASCII, else 0. */
+static inline uint8_t ascii_of(uint32_t cp) { return cp < 0x80 ? (uint8_t)cp : 0; }
+
 /* An extent that begins at i, still empty. */
 FAST_INLINE void extent_init(struct extent *x, size_t begin, size_t i, size_t max)
 {
@@ -195,7 +197,7 @@ FAST_INLINE void extent_init(struct extent *x, size_t begin, size_t i, size_t ma
  * does (B8). */
 FAST_INLINE void extent_before(struct extent *x, uint32_t before)
 {
-	const uint8_t ascii = before < 0x80 ? (uint8_t)before : 0;
+	const uint8_t ascii = ascii_of(before);
 	x->closer = BYTE_IN(ascii, "'|\"") ? ascii : 0;
 	x->bracketed = ascii == '<' || url_class[ascii] & URL_OPEN;
 	x->value = ascii == '=';
@@ -206,6 +208,8 @@ void extent_count(struct extent *x, const struct view *v, size_t i, size_t end);
 void extent_skip(struct extent *x, const struct view *v, size_t inner);
 /* Continues from x->at to the end of the link.  May be called again after x->at was moved (J1). */
 void extent_run(struct extent *x, const struct view *v);
+/* Sets x->unescape when the end is known. */
+static inline void extent_settle(struct extent *x) { x->unescape = x->first_escape && x->first_escape <= x->end; }
 /* Whether a bracket of it is open. */
 static inline bool extent_is_open(const struct extent *x) { return x->open[0] | x->open[1] | x->open[2]; }
 /* B5: ends a link that a blank ended with an open bracket at an opener whose closer follows.  Raises *read to the end

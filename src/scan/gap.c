@@ -49,12 +49,9 @@ struct gap {
 	bool empty;           /* only blanks were read on this line */
 };
 
-/* Reads the prefix of the line where the link opens, at the first line end. */
+/* Reads the prefix of the line where the link opens. */
 static void read_prefix(struct reading *r)
 {
-	if (r->have_prefix)
-		return;
-	r->have_prefix = true;
 	candidate_prefix(r->c, r->open, &r->noted->prefix);
 	r->noted->prefix.bracket = true;
 }
@@ -64,7 +61,7 @@ static size_t skip_white(const struct view *v, size_t i)
 {
 	bool control;
 	size_t width = 1;
-	for (; width && i < v->end && !is_line_end(v->p[i]) && v->p[i] != '\f'; i += width)
+	for (; width && i < v->end && !BYTE_IN(v->p[i], "\r\n\f"); i += width)
 		width = gap_white(v, i, false, &control);
 	return i;
 }
@@ -219,8 +216,6 @@ static bool take_white(struct reading *r, struct gap *g, bool *given_up)
 		r->i += folds;
 		return folds;
 	}
-	if (within(c, '!', '~'))
-		return false;
 	if (line_end(v, r->i, &width)) {
 		*given_up = !take_line_end(r, g, width);
 		return !*given_up;

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define SPACES " \t\n\v\f\r"
+
 enum { SHORT = 60 }; /* columns: a line with a cut and the word after it are seldom as short */
 
 /* ---- the next line ---- */
@@ -55,7 +57,7 @@ static bool begins_apart(const struct view *v, size_t i)
 	}
 	if (c == ':' && (is_alpha(v->p[i]) || text_begins(v->p + k, v->end - k, "://")))
 		return true;
-	return k - i > 4 && (ascii_begins(v->p + i, "www.", 4) || ascii_begins(v->p + i, "ftp.", 4));
+	return k - i > 4 && ascii_is_among(v->p + i, 4, "www. ftp.");
 }
 
 /* Whether a list mark of its own begins the next line.  ` * ` continues a comment of C, and `-` or `+` before
@@ -65,10 +67,9 @@ static bool is_new_item(const struct guess *g, const struct view *v, size_t mark
 	if (!g->prefix.list || marks == g->next)
 		return false;
 	const uint8_t *p = v->p + marks - 1;
-	size_t column = marks - 1 - g->next;
 	if (*p != '*')
 		return g->content == marks + 1 && BYTE_IN(*p, "-+");
-	return !column || p[-1] != ' ' || (column > 1 && p[-2] == ' ');
+	return p[-1] != ' ' || p[-2] == ' '; /* a line end is before the line */
 }
 
 /* Whether the mark of a trace or a prompt begins the next line: `+ make`, `$ make`. */
@@ -158,7 +159,7 @@ static bool read_next(struct guess *g, const struct view *v)
 	if (!line_find_end(v, g->next, LINE_LOOK, &g->next_end))
 		return false;
 	g->next_end = byte_span_back(v->p, g->content, g->next_end, BYTE_BLANK);
-	if (g->content >= g->next_end || is_new_item(g, v, marks) || is_trace(g, v) || !skip_leader(g, v))
+	if (is_new_item(g, v, marks) || is_trace(g, v) || !skip_leader(g, v))
 		return false;
 	return g->content < g->next_end && (g->scheme || g->content == g->next || !begins_apart(v, g->content));
 }
@@ -174,11 +175,9 @@ size_t guess_text_start(const struct guess *g, const struct view *v)
 static bool repeats_prefix(const struct guess *g)
 {
 	const uint8_t *p = g->v->p;
-	size_t i = guess_text_start(g, g->v), n = 0;
-	bool solid = false;
-	while (i + n < g->from && !is_space(p[i + n]))
-		solid |= is_alnum(p[i + n++]);
-	return n > 1 && solid && i + n < g->from && bytes_are(p + i, n, g->w.p, g->w.solid);
+	const size_t i = guess_text_start(g, g->v), end = byte_until(p, i, g->from, SPACES), n = end - i;
+	return n > 1 && end < g->from && byte_span(p, i, end, BYTE_BUT(BYTE_ALNUM)) < end
+	       && bytes_are(p + i, n, g->w.p, g->w.solid);
 }
 
 /* Whether the word repeats the last name of the link, or how it begins: a name beside its location, but for an anchor
@@ -198,11 +197,9 @@ static bool repeats_end(const struct guess *g)
  * link. */
 static bool holds_link(const struct guess *g)
 {
-	for (size_t i = 0, k; !g->scheme && i + 2 < g->w.n; i++) {
-		if (memcmp(g->w.p + i, "://", 3) != 0)
-			continue;
+	for (size_t i = 0, k; !g->scheme && (i += text_index(g->w.p + i, g->w.n - i, "://")) < g->w.n; i++) {
 		k = byte_span_back(g->w.p, 0, i, BYTE_SCHEME);
-		if (k < i && is_alpha(g->w.p[k]) && (g->w.p[0] == '#' || !BYTE_IN(g->w.p[k - 1], "=/")))
+		if (is_alpha(g->w.p[k]) && (g->w.p[0] == '#' || !BYTE_IN(g->w.p[k - 1], "=/")))
 			return true;
 	}
 	return false;
@@ -306,7 +303,7 @@ static unsigned facts_of_link(const struct guess *g)
 	       | bits_if(value && memchr(part + value, '/', n - value), PATH)
 	       | bits_if(is_digit(part[number]) && byte_before(part, number) == '=', NUMBER)
 	       | bits_if(memchr(part + name, '@', n - name), ADDRESS)
-	       | bits_if(git, GIT) | bits_if(git && ascii_is_among(g->w.p, guess_letters(g->w.p, g->w.n), pages), PAGE)
+	       | bits_if(git, GIT) | bits_if(ascii_is_among(g->w.p, guess_letters(g->w.p, g->w.n), pages), PAGE)
 	       | bits_if(text_ends(part, n, "commit/"), COMMIT) | bits_if(text_ends(part, n, "--"), DASH)
 	       | bits_if(text_ends(part, n, "___"), DASH) | bits_if(byte_before(part, n - 1) == '%', ESCAPE);
 }
@@ -320,7 +317,7 @@ enum {
 	MARK = 1 << 23,   /* it begins with no letter or digit: rows for such words say so, which saves most matches */
 	HYPHEN = 1 << 24, /* with the hyphen of a name, alone: `-of-names`, neither an option nor who signs */
 	LAST = 1 << 25,   /* with a slash, after what looks complete (guess_word_is_complete), */
-	DOMAIN = 1 << 26, /* with a host, after a `@`, */
+	DOMAIN = 1 << 26, /* with a host, as after a `@`, */
 	SITE = 1 << 27,   /* with a full host name (guess_word_is_host); */
 	ID = 1 << 28,     /* it has the host of a Message-ID (guess_completes_id), */
 	HASH = 1 << 29,   /* it is a hash */
@@ -336,7 +333,7 @@ static unsigned facts_of_word(const struct guess *g)
 	return bits_if(g->w.alone, ALONE) | bits_if(g->w.closed, CLOSED) | bits_if(g->w.ending, ENDING)
 	       | bits_if(!is_alnum(*p), MARK) | bits_if(p[n - 1] == ')', PAREN) | bits_if(g->w.alone && hyphen, HYPHEN)
 	       | bits_if(*p == '/' && guess_word_is_complete(g->part, g->length, false), LAST)
-	       | bits_if(g->last == '@' && guess_word_is_host_of(g, 0), DOMAIN) | bits_if(guess_word_is_host(g), SITE)
+	       | bits_if(guess_word_is_host_of(g, 0), DOMAIN) | bits_if(guess_word_is_host(g), SITE)
 	       | bits_if(guess_completes_id(g), ID)
 	       | bits_if(guess_word_is_hash(g), HASH);
 }
@@ -577,8 +574,7 @@ static bool is_prose(struct guess *g, const struct view *v)
  * broke a word there. */
 static bool is_typeset(const struct guess *g, const struct view *v)
 {
-	const bool hyphen = text_ends(g->part, g->length, "\u2010") || text_ends(g->part, g->length, "\u00AD");
-	return hyphen && is_alnum(v->p[g->content]);
+	return ascii_ends_among(g->part, g->length, "\u2010 \u00AD") && is_alnum(v->p[g->content]);
 }
 
 bool guess_next(struct guess *g, const struct view *v)
@@ -595,8 +591,7 @@ bool guess_next(struct guess *g, const struct view *v)
 		return typeset;
 	g->w = (struct guess_word){.p = v->p + g->content, .n = g->word.end - g->content, .after = v->p + g->word.end,
 	                              .left = g->next_end - g->word.end};
-	while (g->w.solid < g->w.n + g->w.left && !is_space(g->w.p[g->w.solid]))
-		g->w.solid++;
+	g->w.solid = byte_until(g->w.p, 0, g->w.n + g->w.left, SPACES);
 	if (g->before == 0x27E8 && text_begins(g->w.after, g->w.left, "\u27E9")) /* the brackets of groff, `⟨` and `⟩` */
 		return true;
 	g->w.ending = (g->open && guess_letters(g->w.p, g->w.n) < g->w.n) || guess_word_completes(g);

@@ -21,7 +21,7 @@ bool guess_completes_id(const struct guess *g)
 	if (!at || !guess_word_is_host_of(g, (size_t)(at + 1 - g->w.p)))
 		return false;
 	size_t code = g->length - byte_span_back(g->part, 0, g->length, BYTE_UPPER | BYTE_DIGIT | BYTE_STOP);
-	return guess_ends_in_id(g) || (at == g->w.p && code >= CODE && code < g->length && g->v->p[g->at - code - 1] == '/');
+	return guess_ends_in_id(g) || (at == g->w.p && code >= CODE && byte_before(g->part, g->length - code) == '/');
 }
 
 bool guess_is_past_uuid(const struct guess *g)
@@ -44,6 +44,6 @@ bool guess_is_past_id(const struct guess *g)
 	if (at < name + 2 || label == at || !tld_known(part + label, n - label) || text_ends(part, name, "//"))
 		return false;
 	if (!slash) /* `#v1`, `v2`: a version of what the message holds */
-		return g->w.p[0] == '#' || (letters == 1 && g->w.n > 1 && guess_digits(g->w.p + 1, g->w.n - 1) == g->w.n - 1);
+		return match_bytes(g->w.p, g->w.n, "#|%a%d+" MATCH_END);
 	return g->w.p[0] != '#' && !text_is_among(g->w.p, letters, "T t raw mbox");
 }

@@ -65,7 +65,7 @@ static bool is_version(const uint8_t *p, size_t n)
 {
 	if (match_bytes(p, n, "CVE-%d"))
 		return true;
-	size_t k = *p == 'v' || *p == 'V', digits = guess_digits(p + k, n - k), dots = 0;
+	size_t k = BYTE_IN(*p, "vV"), digits = guess_digits(p + k, n - k), dots = 0;
 	if (!digits)
 		return false;
 	for (k += digits; is_digit(byte_at(p, k + 1, n)) && p[k] == '.'; dots++)
@@ -90,9 +90,9 @@ static bool is_media_type(const uint8_t *p, size_t n)
 static bool is_bracketed(const uint8_t *p, size_t n)
 {
 	enum { LONGEST = 32 };
-	if (*p != '[' && *p != '<')
+	if (!BYTE_IN(*p, "[<"))
 		return false;
-	const uint8_t *close = memchr(p, *p == '[' ? ']' : '>', smaller(n, LONGEST));
+	const uint8_t *close = memchr(p, *p + 2, smaller(n, LONGEST)); /* the counterpart of either */
 	return close && ends_at(close, (size_t)(p + n - close), 1);
 }
 
@@ -151,7 +151,7 @@ bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 size_t guess_leader(const uint8_t *p, const uint8_t *end)
 {
 	const size_t n = (size_t)(end - p);
-	if (!n || !bytes16_has("#*;%/-#*;%/-#*;%", *p))
+	if (!bytes16_has("#*;%/-#*;%/-#*;%", byte_at(p, 0, n)))
 		return 0;
 	const size_t k = byte_run(p, 0, n, *p);
 	const bool option = *p == '-' && is_alpha(byte_at(p, k, n));

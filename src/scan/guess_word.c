@@ -33,7 +33,7 @@ static bool find_ending(const uint8_t *p, size_t length, size_t *n)
 {
 	const size_t k = length - byte_span_back(p, excess(length, 5), length, BYTE_ALNUM);
 	*n = k;
-	return k < length && p[length - 1 - k] == '.';
+	return byte_before(p, length - k) == '.';
 }
 
 /* Whether the word ends like a file name rather than like a host name. */
@@ -121,8 +121,6 @@ static bool is_figures(const struct guess *g)
 		LAST("3-4", "-") "|" LAST("3[.]4", "[.]");                                  /* 555-0100, 1-800-555-0100 */
 	static const char years[] = LAST("4-4", "-");                                       /* 2030-2031, and who */
 	uint8_t groups[12];
-	if (!is_digit(g->w.p[0]))
-		return false;
 	const size_t n = find_groups(g, groups);
 	return match_bytes(groups, n, figures) || (!g->w.alone && match_bytes(groups, n, years));
 }
@@ -166,7 +164,7 @@ static bool is_alone(const struct guess *g)
 static bool is_closed(const struct guess *g)
 {
 	uint32_t close;
-	if (!g->w.left || !g->before)
+	if (!g->w.left)
 		return false;
 	utf8_next(g->w.after, g->w.left, &close);
 	return opening_closes("()[]{}<>><", g->before, close); /* `><`: between tags */
@@ -281,7 +279,7 @@ bool guess_word_completes(const struct guess *g)
 	if (completes_hash(g))
 		return true;
 	const size_t rest = guess_letters(g->w.p, g->w.n);
-	if (!rest || rest > 5 || (rest < g->w.n && !BYTE_IN(g->w.p[rest], "#?")) || !find_ending(p, length, &n))
+	if (!within(rest, 1, 5) || !BYTE_IN(byte_at(g->w.p, rest, g->w.n), "#?\0") || !find_ending(p, length, &n))
 		return false;
 	if (rest > 2 && is_ending(p + length - n, n))
 		return false; /* a link that is complete, and a word */

@@ -27,7 +27,7 @@ static bool after_backslash(const struct candidate *c, struct span link, size_t 
 	candidate_prefix(c, begin, &f);
 	if (!prefix_match(v, line, &f, next, &content))
 		return false;
-	if (content == *next || content >= v->end)
+	if (content >= v->end)
 		return true;
 	bool blank = *next != line && content == *next + 1; /* which belongs to a mark */
 	const uint8_t mark = v->p[link.to];
@@ -63,7 +63,7 @@ static bool is_ruler(const struct view *v, size_t i)
 	size_t n = x.at - i;
 	if (n > 2 && strchr("-=_*~+#.:", p[0]) && !memcmp(p, p + 1, 2))
 		return true;
-	if (n && (p[0] == '|' || (p[0] == '+' && BYTE_IN(byte_at(p, 1, n), "-="))))
+	if (p[0] == '|' || (p[0] == '+' && BYTE_IN(byte_at(p, 1, n), "-=")))
 		return true;
 	return byte_span(p, 0, n, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == n;
 }
@@ -119,16 +119,6 @@ static void run_again(struct extent *x, const struct extent *before, const struc
 	extent_run(x, &line);
 }
 
-/* The last byte of the extent is not part of it.  Where the one before it is, as mostly, nothing else changes. */
-static void leave_out_last(struct extent *x, const struct extent *before, const struct view *v)
-{
-	const size_t stop = x->at - 1;
-	if (stop > before->at && url_class[v->p[stop - 1]] & URL_OWN && !x->first_escape && !x->open[1])
-		x->at = x->end = stop;
-	else
-		run_again(x, before, v, stop);
-}
-
 /* J1: the first escape of quoted-printable in [i, stop) whose character ends a link, or `stop`. */
 static size_t quoted_end(const struct view *v, size_t i, size_t stop)
 {
@@ -169,7 +159,7 @@ static bool run_line(const struct candidate *c, struct bare *b, const struct ext
 	const bool soft = mark || (!x->truncated && (line_soft_break(v, at) || is_target(c, x->begin, at, &f)));
 	b->quoted |= equals;
 	if (mark)
-		leave_out_last(x, &before, v);
+		run_again(x, &before, v, at - 1);
 	const size_t stop = b->quoted ? quoted_end(v, before.at, x->at) : x->at;
 	if (stop == x->at)
 		return soft;
@@ -199,11 +189,11 @@ void join_run_lines(const struct candidate *c, struct bare *b)
 		read_comment(c, b, joins);
 	if (b->part.ends)
 		return;
-	const bool known = c->measured && c->extent.rest == x->rest;
+	const struct extent *known = c->measured && c->extent.rest == x->rest ? &c->extent : NULL;
 	size_t n = 0, next = 0;
-	for (;;) {
-		const bool soft = run_line(c, b, known && !n ? &c->extent : NULL, joins);
-		if (n && x->at == lines[n].from) {
+	for (;; known = NULL) {
+		const bool soft = run_line(c, b, known, joins);
+		if (x->at == lines[n].from) {
 			x->at = lines[--n].to; /* that line has nothing of the link */
 			break;
 		}
@@ -244,7 +234,7 @@ void join_check_authority(const struct candidate *c, struct bare *b)
 	if (!b->part.authority || byte_span(v->p, b->part.rest, first, BYTE_BUT(BYTE_DELIMITER)) < first)
 		return;
 	bool is_host = read_joined(c, b, &whole);
-	if (!is_host && !c->link->failed) { /* the first line alone may be a link */
+	if (!is_host) { /* the first line alone may be a link */
 		b->line_count = 1;
 		bare_cut(v, b, first);
 		b->extent.at = first;
@@ -263,20 +253,18 @@ void join_check_authority(const struct candidate *c, struct bare *b)
 static bool run_guesses(const struct candidate *c, struct guess *g, struct bare *b, double *confidence)
 {
 	size_t n = 0;
+	*confidence = g->confidence;
 	do {
-		if (n && g->confidence < GUESS_LIKELY)
-			break;
 		if (n == c->rules->max_breaks || g->word.at - g->begin > URL_MAX) {
 			if (g->confidence >= GUESS_LIKELY)
 				rules_exceed(c->rules, LIMIT_BREAKS, g->begin);
 			break;
 		}
-		if (!n)
-			*confidence = g->confidence;
 		b->lines[n++].to = g->kept;
 		b->lines[n] = (struct span){g->content, g->word.at};
 		b->extent = g->word;
-	} while (g->confidence >= GUESS_LIKELY && guess_take(g, c->v) && guess_next(g, c->v));
+	} while (g->confidence >= GUESS_LIKELY && guess_take(g, c->v) && guess_next(g, c->v)
+	         && g->confidence >= GUESS_LIKELY);
 	b->line_count = n + 1;
 	return n;
 }

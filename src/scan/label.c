@@ -69,7 +69,7 @@ static size_t collapse(const uint8_t *p, size_t n, size_t most, uint8_t *out, si
  * LABEL_CHARACTERS; 0 if not.  With it `list --format=%x` of dense HTML takes 0.6 of the time. */
 static size_t copy_plain(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 {
-	if (n == 0 || n > LABEL_CHARACTERS || (uint8_t)(*p - ' ') > '~' - ' ' || label_has_odd(p, n))
+	if (!within(n, 1, LABEL_CHARACTERS) || (uint8_t)(*p - ' ') > '~' - ' ' || label_has_odd(p, n))
 		return 0;
 	memcpy(out, p, n);
 	return n;

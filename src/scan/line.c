@@ -32,7 +32,7 @@ static char quote_mark(const struct view *v, size_t i, size_t stop, size_t *next
 {
 	uint8_t c = byte_at(v->p, i, stop);
 	*next = i + 1;
-	if (byte_class[c] & BYTE_QUOTE || c == ':')
+	if (BYTE_IN(c, ">|:"))
 		return (char)c;
 	size_t k = byte_span(v->p, i, smaller(stop, i + 12), BYTE_ALNUM); /* Name> */
 	if (byte_at(v->p, k, stop) != '>' || !is_alpha(c))
@@ -95,11 +95,9 @@ static bool is_twice(const struct view *v, size_t i, size_t stop)
 void prefix_read(const struct view *v, size_t start, size_t stop, struct line_prefix *f)
 {
 	memset(f, 0, sizeof *f);
-	if (stop - start > LINE_LOOK)
-		stop = start + LINE_LOOK;
+	stop = smaller(stop, start + LINE_LOOK);
 	size_t i = is_from_line(v, start) ? start : read_quotes(v, start, stop, f), at = i, next;
-	if (f->quotes && blank_at(v, at, stop))
-		at++;
+	at += f->quotes && blank_at(v, at, stop);
 	f->indented = blank_at(v, at, stop);
 	f->unchanged = text_begins(v->p + at, stop - at, "  ");
 	uint8_t mark = byte_at(v->p, at, stop);

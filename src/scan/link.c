@@ -81,9 +81,6 @@ void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t 
 	add_text(l, v, from, to);
 }
 
-/* Whether a URL may hold the character of ASCII. */
-static bool may_hold(uint64_t c) { return !(url_class[c] & (URL_STOP | URL_BACKSLASH)); }
-
 size_t link_reference_name(const uint8_t *p, size_t left, uint8_t *c)
 {
 	enum { DIGITS = 7 }; /* of a decimal number, one more than of a hexadecimal one */
@@ -101,14 +98,14 @@ size_t link_reference_name(const uint8_t *p, size_t left, uint8_t *c)
 	}
 	n += byte_at(p, n, left) == '\\'; /* RFC 5545 section 3.3.11 */
 	*c = (uint8_t)cp;
-	const bool may = cp < 0x80 && may_hold(cp) && cp != ':'; /* `http&#58;//` is no scheme */
+	const bool may = cp < 0x80 && link_may_hold((uint8_t)cp) && cp != ':'; /* `http&#58;//` is no scheme */
 	return may && byte_at(p, n, left) == ';' ? n + 1 : 0;
 }
 
 /* Whether `\uXXXX` begins the bytes at p. */
 static bool read_unit(const uint8_t *p, size_t left, uint64_t *unit)
 {
-	return left >= 6 && text_begins(p, left, "\\u") && number_read(p, 2, 6, 16, unit) == 6;
+	return text_begins(p, left, "\\u") && number_read(p, 2, smaller(left, 6), 16, unit) == 6;
 }
 
 uint32_t link_read_unicode(const uint8_t *p, size_t left, size_t *n)
@@ -135,15 +132,14 @@ size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *
 			break;
 		utf8[k] = (uint8_t)byte;
 	}
-	uint32_t cp;
+	uint32_t cp = 0;
 	bool cut;
 	size_t width = k ? utf8_sequence(utf8, k, &cp, &cut) : 0;
 	*n = 3 * (width ? width : k);
 	if (width == 1)
-		return may_hold(cp);
+		return link_may_hold((uint8_t)cp);
 	enum { TAKEN = 1 << UC_PLAIN | 1 << UC_CJK | 1 << UC_HYPHEN | 1 << UC_ELLIPSIS };
-	const enum uclass class = width ? uclass_of(cp) : UC_STOP;
-	return TAKEN >> class & 1 ? width : 0;
+	return TAKEN >> uclass_of(cp) & 1 ? width : 0;
 }
 
 size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
@@ -528,7 +524,7 @@ unsigned link_warnings_of_both(const urlsift_link *l)
 	char hidden[UNWRAP_MAX];
 	const size_t n = link_unwrapped(l, hidden, sizeof hidden);
 	unsigned warnings = 0;
-	if (n > 0 && n <= sizeof hidden) {
+	if (within(n, 1, sizeof hidden)) {
 		split_url(hidden, n, &url);
 		warnings = warn_url(&url, 0);
 	}

@@ -2,6 +2,7 @@
 #ifndef SCAN_LINK_H
 #define SCAN_LINK_H
 
+#include "simd/simd.h"
 #include "text/buf.h"
 #include "url/scheme.h"
 #include "url/url.h"
@@ -161,6 +162,8 @@ void link_add_unescaped(struct urlsift_link *l, const struct view *v, size_t fro
 /* The character that an escape stands for in such a text: its length in UTF-8, 0 if the `left` bytes at p begin with no
  * escape.  *n: the length of the escape. */
 size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t utf8[4], size_t *n);
+/* Whether a URL may hold the byte: white space, controls and marks that enclose URLs end one. */
+static inline bool link_may_hold(uint8_t c) { return !(url_class[c] & (URL_STOP | URL_BACKSLASH)); }
 /* The length of what follows the `&` of a reference to the character *c of ASCII, which a URL may hold, `amp;`, `apos;`
  * or `#x3D;`, where the bytes begin with it; else 0.  In a calendar it is `amp\;`. */
 size_t link_reference_name(const uint8_t *p, size_t left, uint8_t *c);

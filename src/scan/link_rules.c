@@ -256,20 +256,20 @@ static urlsift_status advance(struct link_rules_search *s, size_t i)
 
 urlsift_status link_rules_next(struct link_rules_search *s, size_t *from, size_t *to)
 {
-	size_t best = s->set->count;
+	size_t best = 0, first = SIZE_MAX;
 	*from = s->at;
 	for (size_t i = 0; i < s->set->count; i++) {
 		bool stale = s->next[i].from < s->at || s->next[i].to == 0;
 		urlsift_status status = stale ? advance(s, i) : URLSIFT_OK;
 		if (status != URLSIFT_OK)
 			return status;
-		if (s->next[i].from != SIZE_MAX && (best == s->set->count || s->next[i].from < s->next[best].from))
-			best = i;
+		if (s->next[i].from < first)
+			first = s->next[best = i].from;
 	}
-	if (best == s->set->count)
+	if (first == SIZE_MAX)
 		return URLSIFT_INVALID;
 	s->rule = &s->set->rules[best];
-	*from = s->next[best].from;
+	*from = first;
 	*to = s->at = s->next[best].to;
 	return URLSIFT_OK;
 }
@@ -283,10 +283,10 @@ bool link_rules_expand(struct link_rules_search *s, struct buf *url)
 	const char *p = s->rule->template, *end = p + s->rule->length;
 	for (const char *dollar; (dollar = memchr(p, '$', (size_t)(end - p))); p = dollar + 2) {
 		int group = dollar[1] - '0';
-		bool literal = dollar[1] == '$', set = !literal && group < groups && range[2 * group] != PCRE2_UNSET;
+		bool literal = dollar[1] == '$', set = !literal && group < groups;
 		if (!buf_add(url, p, (size_t)(dollar - p) + literal))
 			return false;
-		if (set && range[2 * group + 1] > range[2 * group]
+		if (set && range[2 * group + 1] > range[2 * group] /* not where both are PCRE2_UNSET */
 		    && !buf_add(url, s->text + range[2 * group], range[2 * group + 1] - range[2 * group]))
 			return false;
 	}

@@ -72,11 +72,11 @@ static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host
 {
 	host = without_www(host, &n);
 	for (size_t i = 0, length = (size_t)(end - p); i + n <= length; i++) {
-		bool escape = i > 2 && p[i - 3] == '%';
-		bool begins = !i || escape || !(byte_class[p[i - 1]] & (BYTE_ALNUM | BYTE_HYPHEN));
-		if (!begins || to_lower(p[i]) != to_lower(*host) || !same_bytes(p + i, n, host, n))
+		bool escape = byte_before(p, excess(i, 2)) == '%';
+		bool begins = escape || !(byte_class[byte_before(p, i)] & (BYTE_ALNUM | BYTE_HYPHEN));
+		if (!begins || !same_bytes(p + i, n, host, n))
 			continue;
-		if (text_ends(p, i, "@") || text_ends(p, i, "%40"))
+		if (ascii_ends_among(p, i, "@ %40"))
 			continue; /* the domain of an address, perhaps with an escaped sign */
 		size_t k = i + n;
 		bool label = is_alnum(byte_at(p, k + 1, length)) && p[k] == '.'; /* another one follows */
@@ -149,7 +149,7 @@ static bool leads_to(const struct hosted *wrapped, const struct hosted *other, b
 	urlsift_url url;
 	split_url((const char *)wrapped->text, wrapped->length, &url);
 	size_t n = urlsift_url_unwrap(&url, (char *)target, sizeof target);
-	if (!n || n > sizeof target) {
+	if (!within(n, 1, sizeof target)) {
 		*failed |= n == URLSIFT_LENGTH_NO_MEMORY;
 		return false;
 	}
@@ -161,11 +161,11 @@ static bool leads_to(const struct hosted *wrapped, const struct hosted *other, b
 /* Whether a path, to its end or a slash, has the name, hyphens aside, perhaps after `@`. */
 static bool is_named(const uint8_t *path, size_t n, const uint8_t *name, size_t length)
 {
-	size_t i = n > 0 && *path == '@', k = 0;
+	size_t i = byte_at(path, 0, n) == '@', k = 0;
 	for (;; i++, k++) {
 		i = byte_span(path, i, n, BYTE_HYPHEN);
 		k = byte_span(name, k, length, BYTE_HYPHEN);
-		if (i == n || k == length || to_lower(path[i]) != to_lower(name[k]))
+		if (k == length || to_lower(byte_at(path, i, n)) != to_lower(name[k]))
 			break;
 	}
 	return k == length && (i == n || BYTE_IN(path[i], "/?#"));
@@ -223,23 +223,21 @@ static bool leads_nowhere(const struct hosted *target, bool *failed)
  * lack the full stop after `www` alone, as no owner's name begins with that. */
 static bool lost_stops(const struct hosted *first, const struct hosted *second)
 {
-	const uint8_t *a = first->host, *a_end = a + first->host_length;
-	const uint8_t *b = second->host, *b_end = b + second->host_length;
-	size_t n = second->host_length;
-	const uint8_t *name = without_www(b, &n);
-	if (ascii_opens(a, first->host_length, "www") && same_bytes(a + 3, first->host_length - 3, name, n))
+	const uint8_t *a = first->host, *b = second->host;
+	const size_t n = first->host_length, m = second->host_length;
+	size_t length = m, i = 0, k = 0;
+	const uint8_t *name = without_www(b, &length);
+	if (ascii_opens(a, n, "www") && same_bytes(a + 3, n - 3, name, length))
 		return true;
-	if (!is_alpha(a_end[-1]) || !is_alpha(b_end[-1]))
+	if (!is_alpha(a[n - 1]) || !is_alpha(b[m - 1]))
 		return false;
-	while (a < a_end || b < b_end) {
-		if (a < a_end && BYTE_IN(*a, ".,"))
-			a++;
-		else if (b < b_end && *b == '.')
-			b++;
-		else if (a == a_end || b == b_end || to_lower(*a++) != to_lower(*b++))
-			return false;
+	for (;; i++, k++) {
+		i = byte_after(a, i, n, ".,");
+		k = byte_after(b, k, m, ".");
+		if (i == n || to_lower(a[i]) != to_lower(byte_at(b, k, m)))
+			break;
 	}
-	return !is_under_tld(first->host, first->host_length) || !is_under_tld(second->host, second->host_length);
+	return i == n && k == m && !(is_under_tld(a, n) && is_under_tld(b, m));
 }
 
 /* The warning for a link to `real` when `shown` is shown for it. */
@@ -281,7 +279,7 @@ unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const 
 	shown.host = host_in(shown.text, shown.length, &shown.host_length);
 	real.host = host_in(real.text, real.length, &real.host_length);
 	view_work(v, floor - from + link->length);
-	bool hosts = real.host_length && shown.host_length && memchr(shown.host, '.', shown.host_length);
+	bool hosts = real.host_length && memchr(shown.host, '.', shown.host_length);
 	return hosts ? compare_hosts(&shown, &real) : 0;
 }
 
@@ -381,8 +379,9 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 		return h.labels > 1 && !(v->p[h.end - 2] == '.' && is_alpha(v->p[h.end - 1]));
 	if (view_word(&word, i, "www.", 4))
 		return h.labels > 2 && h.last_alpha;
-	bool rest = h.end < end && BYTE_IN(v->p[h.end], "/?#:");
-	bool path = (rest && v->p[h.end] == '/') || byte_before(v->p, i) == '@'; /* neither is the name of a file */
+	const uint8_t next = byte_at(v->p, h.end, end);
+	bool rest = BYTE_IN(next, "/?#:");
+	bool path = next == '/' || byte_before(v->p, i) == '@'; /* neither is the name of a file */
 	if (!alone) /* `ASP.NET/C#`, `lib.rs/x` are no domains among words */
 		return path && host_is_domain(v->p + i, h.end - i, false);
 	return (rest || h.end == end) && is_domain(v->p + i, h.end - i, path);
@@ -462,7 +461,7 @@ static unsigned compare_label(const uint8_t *label, size_t n, const struct hoste
 	const size_t before = (size_t)(shown->host - label);
 	/* an attachment may have a name like that of a host, but not like that of a page */
 	if (!strcmp(link->scheme, "cid")
-	    && ((end - shown->host > 4 && ascii_begins(shown->host, "www.", 4)) || byte_before(label, before) == '/'))
+	    && (ascii_opens(shown->host, (size_t)(end - shown->host), "www.") || byte_before(label, before) == '/'))
 		return URLSIFT_WARN_TEXT_MISMATCH;
 	if (!real.host_length || is_same_but_for_blanks(label, n, real.text, real.length)
 	    || is_same_but_for_blanks(label, n, real.host, left)
@@ -483,16 +482,13 @@ static void turn(uint8_t *p, size_t n)
 	}
 }
 
-/* Whether a reader may take the character for a full stop. */
-static bool is_like_stop(uint32_t c) { return idna_is_dot(c) || c == 0x2024; }
-
 static bool has_like_stop(const uint8_t *label, size_t n)
 {
 	uint32_t c = 0;
-	for (size_t i = 0; i < n && !is_like_stop(c);)
+	for (size_t i = 0; i < n && !idna_is_like_dot(c);)
 		/* but for that of ASCII all are beyond U+2000 */
 		i += label[i] < 0xE2 && label[i] != '.' ? 1 : utf8_next(label + i, n - i, &c);
-	return is_like_stop(c);
+	return idna_is_like_dot(c);
 }
 
 /* What a reader sees of the label: nothing of characters without a width, a full stop for each mark that is one in a
@@ -503,12 +499,6 @@ static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 	size_t length = 0, turned = SEEN_MAX; /* where the text begins that is turned */
 	uint32_t c;
 	for (size_t i = 0, k; i < n && length + 4 <= SEEN_MAX; i += k) {
-		c = label[i];
-		if (c < 0x80) {
-			room[length++] = label[i];
-			k = 1;
-			continue;
-		}
 		k = utf8_next(label + i, n - i, &c);
 		if (c == OVERRIDE)
 			turned = length;
@@ -518,7 +508,7 @@ static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 		}
 		if ((c | 1) == 0x200D || uclass_is_invisible(c))
 			continue;
-		if (is_like_stop(c))
+		if (idna_is_like_dot(c))
 			c = '.';
 		else if (uclass_of(c) == UC_STOP)
 			c = ' ';

@@ -54,7 +54,7 @@ bool opening_is_space(uint32_t c) { return c < 0x80 ? is_space((uint8_t)c) : ucl
 
 bool opening_is_word(uint32_t c)
 {
-	return c < 0x80 ? (is_alnum((uint8_t)c) || c == '_') : uclass_is_word(c);
+	return c < 0x80 ? byte_class[c] & (BYTE_ALNUM | BYTE_UNDERSCORE) : uclass_is_word(c);
 }
 
 bool opening_is_escaped(const struct view *v, size_t i)
@@ -62,7 +62,7 @@ bool opening_is_escaped(const struct view *v, size_t i)
 	const uint8_t *p = v->p + i;
 	if (i < 2 || !is_alnum(p[-1]))
 		return false;
-	if (p[-2] == '\\' && BYTE_IN(p[-1], "nrt"))
+	if (text_is_among(p - 2, 2, "\\n \\r \\t"))
 		return true;
 	if (p[-1] < 'a' && text_ends(v->p, i - 1, "\\f"))
 		return true;
@@ -93,18 +93,16 @@ static bool may_follow_plus(const struct view *v, size_t i)
 bool opening_follows_ruler(const struct view *v, size_t i)
 {
 	enum { LEAST = 8 };
-	return i >= LEAST && byte_run_back(v->p, i - LEAST, i, '_') == i - LEAST;
+	return i - byte_run_back(v->p, excess(i, LEAST), i, '_') == LEAST;
 }
 
 bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool hier)
 {
-	uint32_t c = o->before;
-	bool suspect = c == '_' || c == '+' || (!hier && c < 0x80 && BYTE_IN((int)c, ".-/@:"));
+	const uint8_t c = ascii_of(o->before);
+	bool suspect = BYTE_IN(c, "_+") || (!hier && BYTE_IN(c, ".-/@:"));
 	if (!suspect) /* nor after a defanged host, whose last label is no scheme: `b[.]example:` */
-		return !opening_is_word(c) && !text_ends(v->p, o->begin, "[.]") && !text_ends(v->p, o->begin, "[@]");
-	if (c == ':' && opening_has_prefix(v, o->begin))
-		return true;
-	if (c == '_' && opening_follows_ruler(v, o->begin))
+		return !opening_is_word(o->before) && !text_ends(v->p, o->begin, "[.]") && !text_ends(v->p, o->begin, "[@]");
+	if (opening_has_prefix(v, o->begin) || opening_follows_ruler(v, o->begin))
 		return true;
 	if (prefix_before(v, o->begin, floor) || (hier && c == '+' && may_follow_plus(v, o->begin)))
 		return true;
@@ -114,21 +112,21 @@ bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool 
 
 void opening_read(const struct view *v, size_t begin, struct opening *o)
 {
-	size_t at = begin, prior;
+	size_t prior;
 	*o = (struct opening){.begin = begin};
 	o->before = opening_is_escaped(v, begin) ? '\\' : view_before(v, begin, &prior);
-	if (o->before < 0x80 && BYTE_IN(o->before, "#@!%~"))
-		o->closer = ending_substitutes(v, begin) ? (uint8_t)o->before : 0;
-	if (o->before >= 0x80 || !bytes16_has("*_/~=+#%/~=+*_/~", (uint8_t)o->before))
+	const uint8_t mark = ascii_of(o->before);
+	if (BYTE_IN(mark, "#@!%~") && ending_substitutes(v, begin))
+		o->closer = mark;
+	if (!bytes16_has("*_/~=+#%/~=+*_/~", mark))
 		return;
-	while (at && begin - at < 8 && v->p[at - 1] == o->before)
-		at--;
+	const size_t at = byte_run_back(v->p, excess(begin, 8), begin, mark);
 	uint32_t word = view_before(v, at, &prior);
-	bool opens = (o->before != '#' && (word == '_' || !opening_is_word(word))) || opening_follows_command(v, at);
+	bool opens = (mark != '#' && (word == '_' || !opening_is_word(word))) || opening_follows_command(v, at);
 	/* `//` may be italics, or with more or after a scheme a path; `%` is a leader or part of the link */
 	const size_t marks = begin - at;
-	if (opens && (o->before == '/' ? marks == 1 || (marks == 2 && word != ':') : o->before != '%' || marks > 1)) {
-		o->mark = (uint8_t)o->before;
+	if (opens && (mark == '/' ? marks == 1 || (marks == 2 && word != ':') : mark != '%' || marks > 1)) {
+		o->mark = mark;
 		o->marks = marks;
 	}
 }

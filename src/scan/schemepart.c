@@ -1,6 +1,5 @@
 #include "extent.h"
 
-#include "simd/bytes16.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -26,12 +25,6 @@ static bool accept(struct reader *r, uint8_t c)
 	bool is_next = peek(r) == c;
 	r->i += is_next;
 	return is_next;
-}
-
-/* A byte of a word of a URL: neither white space nor a delimiter. */
-static bool is_word_byte(uint8_t c)
-{
-	return c > ' ' && !bytes16_has("<>\"`\\\x7f<>\"`\\\x7f<>\"`", c);
 }
 
 /* Whether c is in one of the classes; 0 is in none of those that are asked for. */
@@ -102,7 +95,7 @@ static bool address(struct reader *r)
 {
 	if (view_word(r->v, r->i, "?to=", 4)) {
 		r->i += 4;
-		return is_word_byte(peek(r));
+		return link_may_hold(peek(r));
 	}
 	const size_t local = r->i;
 	size_t n;
@@ -116,7 +109,7 @@ static bool address(struct reader *r)
 static bool identifier(struct reader *r)
 {
 	size_t n = 0;
-	for (uint8_t c; is_word_byte(c = peek(r)) && !BYTE_IN(c, "?#@"); r->i++)
+	for (uint8_t c; link_may_hold(c = peek(r)) && !BYTE_IN(c, "?#@"); r->i++)
 		n++;
 	return n && accept(r, '@') && domain(r);
 }
@@ -154,7 +147,7 @@ static bool urn(struct reader *r)
 	uint8_t c;
 	for (; n < 32 && (is_in(c = peek(r), BYTE_ALNUM) || (n && c == '-')); r->i++)
 		n++;
-	return n >= 2 && accept(r, ':') && is_word_byte(c = peek(r)) && !ends_authority(c);
+	return n >= 2 && accept(r, ':') && link_may_hold(c = peek(r)) && !ends_authority(c);
 }
 
 static bool phone(struct reader *r)
@@ -194,7 +187,7 @@ static bool query(struct reader *r)
 	size_t n = 0;
 	if (peek(r) != '?')
 		return false;
-	for (uint8_t c; r->i++, is_word_byte(c = peek(r)); n++)
+	for (uint8_t c; r->i++, link_may_hold(c = peek(r)); n++)
 		if (n && c == '=')
 			return true;
 	return false;
@@ -216,7 +209,7 @@ static bool path(struct reader *r)
 	if (!is_in(peek(r), BYTE_ALNUM))
 		return false;
 	skip(r, BYTE_SCHEME, "");
-	return accept(r, '/') && is_word_byte(c = peek(r)) && !BYTE_IN(c, "?#");
+	return accept(r, '/') && link_may_hold(c = peek(r)) && !BYTE_IN(c, "?#");
 }
 
 /* A backslash as in an address. */
@@ -240,13 +233,13 @@ static bool follows_word(struct reader *r)
 	r->i++;
 	const uint8_t c = peek(r);
 	r->i--;
-	return is_word_byte(c);
+	return link_may_hold(c);
 }
 
 /* Inside delimiters, a known scheme is followed by anything but a word of a program or a tag (`<tag:foo/>`). */
 static bool delimited_word(struct reader *r)
 {
-	for (uint8_t c; is_word_byte(c = peek(r)); r->i++)
+	for (uint8_t c; link_may_hold(c = peek(r)); r->i++)
 		if (is_in(c, BYTE_DIGIT) || BYTE_IN(c, ".?=&%#-_~@,") || (c == '/' && follows_word(r)))
 			return true;
 	return false;
@@ -259,7 +252,7 @@ static bool file_name(struct reader *r)
 	uint8_t before = peek(r);
 	if (!is_in(before, BYTE_ALNUM))
 		return false;
-	for (uint8_t c; !(digit && stop) && is_word_byte(c = peek(r)) && c != '@'; r->i++, before = c) {
+	for (uint8_t c; !(digit && stop) && link_may_hold(c = peek(r)) && c != '@'; r->i++, before = c) {
 		digit |= is_in(c, BYTE_DIGIT);
 		stop |= before == '.' && is_in(c, BYTE_ALNUM);
 	}
@@ -278,7 +271,7 @@ static bool identifier_or_file(struct reader *r)
 /* `info:lccn/2002022641` (RFC 4452) */
 static bool namespace_path(struct reader *r) { return is_in(peek(r), BYTE_ALPHA) && path(r); }
 
-static bool word(struct reader *r) { return is_word_byte(peek(r)); }
+static bool word(struct reader *r) { return link_may_hold(peek(r)); }
 
 /* What follows the colon is `//`, or there is no link. */
 static bool none(struct reader *r)
@@ -325,12 +318,12 @@ static bool check(struct reader *reader, const struct scheme *row, bool delimite
 		ok = delimited_readers[kind](reader);
 	}
 	view_work(v, reader->i - i);
-	b->domain = ok ? reader->domain : 0;
+	b->domain = reader->domain;
 	b->ends = reader->stopped && kind == BODY_ADDRESS; /* B12 */
 	if (b->ends)
 		b->rest = reader->domain;
 	size_t n = reader->i - i;
-	if (ok && kind == BODY_NEWS && v->p[i + n - 1] == '*' && ascii_prefix(v->p + i, n) == n)
+	if (kind == BODY_NEWS && v->p[i + n - 1] == '*' && ascii_prefix(v->p + i, n) == n)
 		b->rest = i + n;
 	return ok;
 }
@@ -348,7 +341,7 @@ bool schemepart_check(const struct view *v, const struct scheme *row, bool delim
 
 bool schemepart_torn(const uint8_t *text, size_t scheme)
 {
-	return scheme < 2 || (scheme <= 3 && !memcmp(text, "tps", scheme));
+	return scheme < 2 || text_is_among(text, scheme, "tp tps");
 }
 
 bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme)

@@ -167,9 +167,8 @@ static enum verdict link_begins(const struct terminal *t, const uint8_t *p, size
 	size_t k = byte_span(p, 0, smaller(n, SCHEME_NAME_MAX + 1), BYTE_SCHEME);
 	if (k >= n && k <= SCHEME_NAME_MAX && !last)
 		return MORE;
-	struct view v = {.p = p, .end = n, .last = true};
 	bool name = byte_at(p, k, n) == ':' && scheme_find((const char *)p, k);
-	return verdict_of(name || view_word(&v, 0, "www.", 4) || view_word(&v, 0, "ftp.", 4));
+	return verdict_of(name || ascii_is_among(p, smaller(n, 4), "www. ftp."));
 }
 
 /* The character that ends at i begins here, but not before `low`. */
@@ -329,7 +328,7 @@ bool terminal_is_quiet(const struct terminal *t)
 {
 	if (t->refangs || bytes_since(t) == 0 || bytes_since(t) % TERMINAL_QUIET > 0)
 		return false;
-	return !memchr(t->held, ESC, t->held_n) && !memchr(t->held, BS, t->held_n);
+	return byte_until(t->held, 0, t->held_n, "\x1b\b") == t->held_n;
 }
 
 void terminal_stop(struct terminal *t, uint64_t at)

@@ -9,7 +9,7 @@
 /* Skips white space before i, characters without width included. */
 static size_t back_over_white(const struct view *v, size_t i, size_t floor)
 {
-	for (size_t prior; i > floor && opening_is_space(view_before(v, i, &prior)) && prior >= floor; i = prior)
+	for (size_t prior; opening_is_space(view_before(v, i, &prior)) && prior >= floor; i = prior)
 		;
 	return i;
 }
@@ -22,18 +22,18 @@ static bool is_diff_mark(const struct view *v, size_t open)
 	if (!is_blank(v->p[open + 1]) || !line_start(v, open, &start))
 		return false;
 	prefix_read(v, start, open + 2, &f);
-	return f.diff == '<' && f.end > open;
+	return f.end > open;
 }
 
 /* The end of the text before i on this line or, if that is a line prefix, on the line before.  `over_diff`: a `<` may
  * be a diff mark. */
 static size_t back_over_break(const struct view *v, size_t i, size_t floor, bool over_diff)
 {
-	size_t k = back_over_white(v, i, floor), after = k < i && is_blank(v->p[k]) ? k + 1 : k;
+	size_t k = back_over_white(v, i, floor), after = k + is_blank(v->p[k]);
 	if (byte_span(v->p, k, i, BYTE_BUT(BYTE_LINE_END)) < i)
 		return k;
-	bool bracket = k > floor && v->p[k - 1] == '<' && !(over_diff && is_diff_mark(v, k - 1));
-	if (k > floor && !bracket && prefix_before(v, after, floor))
+	bool bracket = byte_before(v->p, k) == '<' && !(over_diff && is_diff_mark(v, k - 1));
+	if (!bracket && prefix_before(v, after, floor))
 		k = back_over_white(v, run_line_start(v->p, floor, k), floor);
 	return k;
 }
@@ -41,12 +41,10 @@ static size_t back_over_break(const struct view *v, size_t i, size_t floor, bool
 /* Skips a break in a scheme before i, and a typesetter's hyphen there (H4). */
 static size_t back_over_gap(const struct view *v, size_t i, size_t floor)
 {
-	size_t k = back_over_break(v, i, floor, true), hyphen = k;
-	if (k > floor + 1 && v->p[k - 1] == 0xAD)
-		hyphen -= v->p[k - 2] == 0xC2 ? 2 : 1;
-	else if (k < i && text_ends(v->p + floor, k - floor, "\u2010"))
-		hyphen -= 3;
-	return hyphen < k ? back_over_break(v, hyphen, floor, true) : k;
+	size_t begin, k = back_over_break(v, i, floor, true);
+	const uint32_t c = view_before(v, k, &begin);
+	const bool hyphen = c == 0xAD || (c == 0x2010 && k < i);
+	return hyphen && begin > floor ? back_over_break(v, begin, floor, true) : k;
 }
 
 /* Whether no `<` is between c->reach and i, as usual: each byte of a view is looked at once.  When i is before
@@ -84,7 +82,7 @@ static bool opening_bracket(struct candidate *c, size_t i, bool is_angle, size_t
 		return false;
 	size_t k = back_over_break(c->v, i, c->reach, is_angle);
 	*open = k - 1;
-	return k > c->reach && p[k - 1] == '<';
+	return byte_before(p + c->reach, k - c->reach) == '<';
 }
 
 bool wrapper_read(struct candidate *c, size_t i)
@@ -152,13 +150,12 @@ bool wrapper_org(struct candidate *c, size_t begin)
 /* Brackets around the name, or around the whole run of scheme characters. */
 static bool read_around(struct candidate *c, const struct scheme_name *name)
 {
-	return wrapper_angle(c, name->begin) || (name->run < name->begin && wrapper_angle(c, name->run));
+	return wrapper_angle(c, name->begin) || wrapper_angle(c, name->run);
 }
 
 bool wrapper_around(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
 {
-	const bool alone = name->run == name->begin && is_alone(c, name->begin);
-	return !alone && (wrapper_broken_scheme(c, i, name, hier) || read_around(c, name));
+	return wrapper_broken_scheme(c, i, name, hier) || read_around(c, name);
 }
 
 /* A scheme with a break right before or after its colon, or after the first slash: only brackets hold such a link. */

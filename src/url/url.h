@@ -134,6 +134,8 @@ static inline bool idna_is_dot(uint32_t cp)
 {
 	return cp == '.' || cp == 0x3002 || cp == 0xFF0E || cp == 0xFF61;
 }
+/* Whether a reader may take the character for a full stop: U+2024 is the one dot leader. */
+static inline bool idna_is_like_dot(uint32_t cp) { return idna_is_dot(cp) || cp == 0x2024; }
 
 /* Writes the version of libpsl, at most `size` bytes; returns the full length, 0 where it is not built in
  * (URLSIFT_WITH_PSL). */

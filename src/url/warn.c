@@ -137,7 +137,6 @@ static unsigned mail_characters(const char *text, size_t n)
  * whose last label is a top-level domain (with `web`: any label), or four numbers. */
 static bool is_spoof(const uint8_t *p, size_t n, bool web)
 {
-	enum { ONE_DOT_LEADER = 0x2024 };
 	uint8_t start[256];
 	size_t used = 0, dots = 0;
 	if (memchr(p, '@', n))
@@ -147,7 +146,7 @@ static bool is_spoof(const uint8_t *p, size_t n, bool web)
 		i += utf8_next_escaped(p + i, n - i, &cp);
 		if (cp < 0x80 ? !(byte_class[cp] & (BYTE_NAME | BYTE_STOP)) : lookalike_ends_host(cp))
 			break;
-		cp = idna_is_dot(cp) || cp == ONE_DOT_LEADER ? '.' : cp;
+		cp = idna_is_like_dot(cp) ? '.' : cp;
 		dots += cp == '.';
 		used += utf8_put(start + used, cp);
 	}
