@@ -236,10 +236,10 @@ static void put_charset(struct type_reader *r, char *charset, size_t room)
 	size_t n = put_parameter(r, CHARSET, (uint8_t *)charset, room - 1, true);
 	n = n < room ? n : 0;
 	text_trim(&from, &n, "\"'\\");
-	const size_t head = excess(match_bytes((const uint8_t *)from, n, "=%?[^%?]*%?[qQ]%?"), 1);
-	if (head && text_ends(from + head, n - head, "?=")) {
-		n -= head + 2;
-		from += head;
+	if (text_ends(from, n, "?=")) {
+		const size_t head = match_bytes((const uint8_t *)from, n - 2, "=%?[^%?]*%?[qQ]%?");
+		from += excess(head, 1);
+		n -= head + (head > 0);
 	}
 	memmove(charset, from, n);
 	charset[n] = '\0';

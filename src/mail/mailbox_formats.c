@@ -119,15 +119,15 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 static bool is_dated(const uint8_t *line, size_t n)
 {
 	bool time = false, year = false;
-	for (size_t end = n, i; end && !(time && year); end = i) { /* they are at its end */
+	for (size_t end = n, i; end && !(time & year); end = i) { /* they are at its end */
 		i = end - 1;
 		if (!is_digit(line[i]))
 			continue;
 		i = byte_span_back(line, 0, i, BYTE_DIGIT);
-		time |= end - i == 2 && match_bytes(line + end, n - end, ":%d%d");
+		time |= end - i == 2 && byte_at(line, end, n) == ':' && byte_span(line, end + 1, n, BYTE_DIGIT) > end + 2;
 		year |= end - i == 4 && BYTE_IN(line[i], "12");
 	}
-	return time && year;
+	return time & year;
 }
 
 /* Netscape and Mozilla write no more than that before a date, or none. */

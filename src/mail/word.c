@@ -3,7 +3,6 @@
 #include "text/unicode.h"
 #include "transfer.h"
 #include "text/ascii.h"
-#include "text/match.h"
 
 #include <string.h>
 #include <strings.h>
@@ -60,7 +59,7 @@ static bool read_word(const uint8_t *p, const uint8_t *end, struct word *w)
 	w->charset = p + 2;
 	/* not all that RFC 2047 section 2 keeps out of the name of a charset is kept out */
 	p = header_after_token(w->charset, end, "()<>@,;\"[]?=\\===");
-	if (!match_bytes(p, (size_t)(end - p), "%?[bBqQ]%?"))
+	if (end - p < 3 || p[0] != '?' || p[2] != '?' || !BYTE_IN(p[1], "bBqQ"))
 		return false;
 	w->charset_end = find_byte(w->charset, p, '*');
 	w->base64 = (p[1] | 0x20) == 'b';

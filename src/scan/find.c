@@ -96,15 +96,24 @@ static inline bool may_be_gap(const uint8_t *p, size_t i)
 	return (c <= ' ' || c >= '<' || !is_alnum(at(p, i, 2))) && kinds[c] & BETWEEN;
 }
 
-/* Whether a mark that may not end a gap, as it is right after a word, is nearer before the colon than any `<`. */
+/* Whether in the 32 bytes before the colon a mark that may not end a gap, as it is right after a word, is nearer than
+ * any `<`, or three words end and there is no `<`.  Not all of either are noticed. */
 static bool is_apart(const uint8_t *p, size_t colon)
 {
-	if (colon < 17)
+	unsigned marks = 0, letters = 0, blanks = 0, opening = 0;
+	if (colon < 32)
 		return false;
-	const bytes16 v = bytes16_load(p + colon - 16), before = bytes16_load(p + colon - 17);
-	const bytes16 word = (bytes16)(((bytes16)((before | 0x20) - 'a') < 26) | ((bytes16)(before - '0') < 10));
-	const bytes16 mark = (bytes16)((v > ' ') & (v < '<') & (v != '+')) & RUN_IS_NO_HOST(bytes16, v);
-	return bytes16_mask(mark & word) > bytes16_mask((bytes16)(v == '<'));
+	for (unsigned i = 0; i < 32; i += 16) {
+		const bytes16 v = bytes16_load(p + colon - 32 + i);
+		marks |= bytes16_mask((bytes16)(((bytes16)(v - '!') <= ',' - '!') & (v != '+'))) << i;
+		letters |= bytes16_mask((bytes16)(((bytes16)((v | 0x20) - 'a') < 26) & (v != 'l'))) << i; /* of dnl */
+		blanks |= bytes16_mask((bytes16)(v <= ' ')) << i;
+		opening |= bytes16_mask((bytes16)(v == '<')) << i;
+	}
+	unsigned third = letters & (blanks >> 1 | 1u << 31);
+	third &= third - 1;
+	third &= third - 1;
+	return ((marks & letters << 1) | (opening ? 0 : third)) > opening;
 }
 
 /* Whether a `<` may open the link that continues at i, of which `words` words were read. */
@@ -162,10 +171,9 @@ static bool named(const struct find_state *s, size_t colon)
 		if (scheme_name_in(scheme_names.delimited, name) && (before == '"' || before == '\'' || before >= 0x80))
 			return true;
 	}
-	if (may_be_gap(p, run))
-		return opens(s, run, colon, begin < colon) || url_before(p, colon) || ms_before(s, colon);
 	/* the letters of an escape may be before the name (B1) */
-	return BYTE_IN(at(p, run, 1), "\\(") || url_before(p, colon) || ms_before(s, colon);
+	return (may_be_gap(p, run) ? opens(s, run, colon, begin < colon) : BYTE_IN(at(p, run, 1), "\\("))
+	       || url_before(p, colon) || ms_before(s, colon);
 }
 
 /* Whether a scheme may end with the bytes before a colon: they are the end of one, or two letters after a gap (W7). */

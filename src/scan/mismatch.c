@@ -484,11 +484,11 @@ static void turn(uint8_t *p, size_t n)
 
 static bool has_like_stop(const uint8_t *label, size_t n)
 {
-	uint32_t c = 0;
-	for (size_t i = 0; i < n && !idna_is_like_dot(c);)
-		/* but for that of ASCII all are beyond U+2000 */
-		i += label[i] < 0xE2 && label[i] != '.' ? 1 : utf8_next(label + i, n - i, &c);
-	return idna_is_like_dot(c);
+	uint32_t c;
+	for (size_t i = 0; i < n; i++)
+		if (BYTE_IN(label[i], ".\xE2\xE3\xEF") && (utf8_next(label + i, n - i, &c), idna_is_like_dot(c)))
+			return true;
+	return false;
 }
 
 /* What a reader sees of the label: nothing of characters without a width, a full stop for each mark that is one in a

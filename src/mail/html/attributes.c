@@ -64,7 +64,7 @@ static bool in_space(const struct htmltext *h, unsigned space)
 	return spaces;
 }
 
-const struct target_attribute *attribute_find(const struct htmltext *h, const uint8_t *name, size_t n, unsigned *bit)
+const struct target_attribute *attribute_find(const struct htmltext *h, const uint8_t name[ELEMENT_NAME], unsigned *bit)
 {
 	const struct {
 		const struct target_attribute *rows;
@@ -81,7 +81,7 @@ const struct target_attribute *attribute_find(const struct htmltext *h, const ui
 			continue;
 		for (size_t i = 0; i < tables[t].count; i++) {
 			const struct target_attribute *row = &tables[t].rows[i];
-			if (row->use & h->tag.uses && ascii_is(name, n, row->name)) {
+			if (row->use & h->tag.uses && !memcmp(name, row->name, ELEMENT_NAME)) {
 				*bit = 1u << (tables[t].bit + i);
 				return row;
 			}

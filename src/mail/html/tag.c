@@ -211,7 +211,7 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	if (end == n)
 		return n;
 	unsigned bit = 0;
-	const struct target_attribute *row = attribute_find(h, h->tag.name, h->tag.name_length, &bit);
+	const struct target_attribute *row = attribute_find(h, h->tag.name, &bit);
 	unsigned use = row ? row->use : 0;
 	h->value.kept = use & ~(unsigned)(USE_SHADOW | USE_HIDDEN);
 	h->tag.shadow |= use == USE_SHADOW;
@@ -284,10 +284,6 @@ static void narrow(struct htmltext *h, struct html_target *t, size_t from, size_
 }
 
 #define WHITE " \t\n\f\r" /* as run_is_space */
-
-/* What comes before the URL in the content of a refresh: a time, `;` or `,`, and `url=`. */
-#define TIME "[%d." WHITE "]*[;,]?[" WHITE "]*"
-#define BEFORE_URL TIME "[uU][rR][lL][" WHITE "]*=[" WHITE "]*|" TIME
 
 static void hand_out(struct htmltext *h, const struct html_target *t)
 {
@@ -367,9 +363,13 @@ void value_end(struct htmltext *h, uint64_t end)
 	t.flags |= bits_if(anchor, HTMLTEXT_ANCHOR) | bits_if(is & IS_BASE && !h->templates, HTMLTEXT_BASE)
 	           | bits_if(use == USE_DOCUMENT, HTMLTEXT_DOCUMENT);
 	if (use == USE_REFRESH && t.length) {
-		/* The URL, in quotation marks perhaps. */
+		/* The URL, in quotation marks perhaps, after a time, `;` or `,`, and perhaps `url=`. */
 		const uint8_t *p = t.value;
-		size_t n = t.length, i = match_bytes(p, n, BEFORE_URL) - 1;
+		size_t n = t.length, i = byte_after(p, 0, n, "0123456789." WHITE);
+		i = run_after_spaces(p, i + BYTE_IN(byte_at(p, i, n), ";,"), n);
+		const size_t equals = run_after_spaces(p, i + 3, n);
+		if (ascii_opens(p + i, n - i, "url") && byte_at(p, equals, n) == '=')
+			i = run_after_spaces(p, equals + 1, n);
 		if (is_quote_mark(byte_at(p, i, n))) {
 			n = byte_index(p, i + 1, n, p[i]);
 			i++;

@@ -146,7 +146,7 @@ static size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, si
 	uint8_t name[ELEMENT_NAME];
 	bool end = n - i > 2 * ELEMENT_NAME && p[i] == '/';
 	i += end;
-	if (n - i <= ELEMENT_NAME || !is_alpha(p[i]) || h->spaces || h->resources || h->unseen.depth)
+	if (n - i <= ELEMENT_NAME || !is_alpha(p[i]) || (h->spaces | h->resources | h->unseen.depth))
 		return 0;
 	size_t length = run_tag_name(name, p + i);
 	i += length;
@@ -173,7 +173,7 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	for (size_t from = i;; from = end + 1) {
 		end = run_until_any(p, from, n, tag, reference);
 		unsigned means;
-		bool plain = n - end > 1 && p[end] == '<' && !(is & IS_RAW) && n - end <= HTMLTEXT_HIDDEN_MAX;
+		bool plain = within(n - end, 2, HTMLTEXT_HIDDEN_MAX) && p[end] == '<' && !(is & IS_RAW);
 		size_t after = plain ? tag_plain(h, p, end + 1, n, &means) : 0;
 		if (!after && n - end > 1 && !begins(p + end, n - end, is))
 			continue;
