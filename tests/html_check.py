@@ -46,7 +46,7 @@ NEEDED = {"a": {"href"}, "pre": {"class"}, "p": {"class"}, "h3": {"class"}, "sum
           "article": {"class", "id"}, "table": {"class", "id"}}
 BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Outside the style sheet a page is made of these and of nothing else.
-TOKEN = re.compile(r"""<[^<>]*>|&(?:amp|lt|gt|\#34|\#39);|[^<>&"'\x00-\x08\x0b-\x1f\x7f-\x9f]""")
+TOKEN = re.compile(r"""<[^<>]*>|&(?:amp|lt|gt|\#34|\#39);|[^<>&"'\x00-\x08\x0b-\x1f\x7f-\x9f]+""")
 MARKS = re.compile(r" {0,3}((?:> ?)+)")
 MARKS_LONGEST = 64
 
@@ -121,8 +121,8 @@ class Page(HTMLParser):
     def complain(self, what):
         self.complaints.append("line %d: %s" % (self.getpos()[0], what))
 
-    def inside(self, element, classes=None):
-        return any(re.fullmatch(element, e) and (classes is None or re.fullmatch(classes, c or "")) for e, c in self.stack)
+    def inside(self, element, css=None):
+        return any(e == element and css in (None, c) for e, c in self.stack)
 
     def handle_starttag(self, tag, attrs):
         self.pre_begins = False
@@ -181,7 +181,7 @@ class Page(HTMLParser):
             self.complain("<a> without rel")
 
     def is_part_heading(self):
-        return self.inside("article") and self.inside("h[23]", "w")
+        return self.inside("article") and (self.inside("h2", "w") or self.inside("h3", "w"))
 
     def is_ours(self):
         return any("w" in (c or "").split() for _, c in self.stack)
@@ -212,8 +212,7 @@ class Page(HTMLParser):
             self.complain("text outside <pre>: %r" % data[:40])
             return
         self.texts[-1] += data
-        for character in data:
-            self.take(character)
+        self.take(data)
 
     def take_header(self, data):
         message = self.messages[-1]
@@ -228,27 +227,31 @@ class Page(HTMLParser):
         else:
             self.complain("text of a header at no place: %r" % data[:40])
 
-    def take(self, character):
+    def take(self, data):
+        """Text of a <pre>, all of it in the same elements."""
+        _, *others = lines = data.split("\n")
         if self.inside("bdi", HIDDEN):
-            self.quotes[-1] += [None] * (character == "\n")
+            self.quotes[-1] += [None] * len(others)
             return
         quotes = [c for e, c in self.stack if e == "span" and c]
-        hidden = self.stack[-1] == ("span", None)
-        if hidden and not (character.isspace() or (quotes and character == ">")):
-            self.complain("hidden text: %r" % character)
-        if character == "\n":
-            if (quotes and not hidden) or self.inside("bdi") or self.inside("a"):
-                self.complain("a line end inside <%s>" % self.stack[-1][0])
-            self.line_is_bidi = False
-            self.quotes[-1].append(None)
-            return
-        self.line_is_bidi = self.line_is_bidi or character in BIDI
-        if self.line_is_bidi and not self.inside("bdi"):
-            self.complain("text after a bidi control and outside <bdi>")
-        if quotes:
-            self.quotes[-1][-1] = quotes[0]
-        elif character == ">" and self.inside("a"):
-            self.quotes[-1][-1] = LINKED
+        hidden, in_bdi, in_link = self.stack[-1] == ("span", None), self.inside("bdi"), self.inside("a")
+        if hidden and (data.replace(">", "") if quotes else data).strip():
+            self.complain("hidden text: %r" % data)
+        if others and ((quotes and not hidden) or in_bdi or in_link):
+            self.complain("a line end inside <%s>" % self.stack[-1][0])
+        for number, line in enumerate(lines):
+            if number:
+                self.line_is_bidi = False
+                self.quotes[-1].append(None)
+            if not line:
+                continue
+            self.line_is_bidi = self.line_is_bidi or not BIDI.isdisjoint(line)
+            if self.line_is_bidi and not in_bdi:
+                self.complain("text after a bidi control and outside <bdi>")
+            if quotes:
+                self.quotes[-1][-1] = quotes[0]
+            elif ">" in line and in_link:
+                self.quotes[-1][-1] = LINKED
 
     def handle_comment(self, data):
         self.complain("a comment")

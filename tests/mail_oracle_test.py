@@ -430,7 +430,8 @@ def chosen(seed):
 
 def plan():
     """(seed, megabytes, profile, kind of mailbox) of what is generated."""
-    sizes = {"mix": 0.15} if FAST else {"mix": 3, "list": 1.5, "spam": 1, "news": 1}
+    sizes = {"mix": 0.15} if FAST else {"mix": 3, "list": 1.5, "spam": 1, "news": 1} if LONG else {
+        "mix": 1.5, "list": 0.7, "spam": 0.5, "news": 0.5}
     for seed in range(1, 1 + (20 if NIGHT else 1)):
         for profile, size in sizes.items():
             yield seed, size * (4 if NIGHT else 1), profile, "mbox"

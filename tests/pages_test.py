@@ -46,7 +46,7 @@ ELEMENTS = {
     "a": {"class": "t", "href": ".+", "rel": "nofollow noopener noreferrer ugc", "title": "Warning: .+"},
     "table": {}, "thead": {}, "tbody": {}, "tr": {}, "td": {}, "th": {"scope": "col|row"},
 }
-TOKEN = re.compile(r"""<[^<>]*>|&(?:amp|lt|gt|\#34|\#39);|[^<>&"'\x00-\x08\x0b-\x1f\x7f-\x9f]|['"]""")
+TOKEN = re.compile(r"""<[^<>]*>|&(?:amp|lt|gt|\#34|\#39);|[^<>&\x00-\x08\x0b-\x1f\x7f-\x9f]+""")
 
 
 REFRESH = b'http-equiv="refresh"'

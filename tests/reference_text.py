@@ -1,4 +1,6 @@
 """Characters (C1, B3), the tables, and lines with their prefixes (Q, F), for reference.py."""
+import bisect
+import functools
 import os
 import re
 import unicodedata
@@ -55,7 +57,7 @@ def scheme_row(name):
 
 SPACES = set(" \t\r\n\f\v\x85\xa0\u1680\u202f\u205f\u3000\u2028\u2029\u200b\ufeff") | {
     chr(c) for c in range(0x2000, 0x200B)}
-LINE_ENDS = "\r\n"
+LINE_ENDS, LINE_END = "\r\n", re.compile("[\r\n]")
 # J1: what quoted-printable never holds, and what hardly any other text does.
 NO_ESCAPE, ESCAPE = re.compile("=(?![0-9A-F]{2}|[\r\n])"), re.compile("=([89A-F][0-9A-F]|3D|20(?=[\r\n]|$))")
 SOFT_HYPHEN, HYPHEN, ELLIPSIS = "\xad", "\u2010", "\u2026"
@@ -96,6 +98,7 @@ def is_control(c):
     return n < 0x20 or 0x7F <= n < 0xA0 or 0xFFF9 <= n <= 0xFFFD or 0xFDD0 <= n <= 0xFDEF or n & 0xFFFE == 0xFFFE
 
 
+@functools.cache
 def is_cjk(c):
     return any(low <= ord(c) <= high for low, high in CJK)
 
@@ -269,12 +272,8 @@ class Lines:
 
     def start(self, i):
         """Where the line of character i begins, or None beyond 1 KiB (W4a)."""
-        k = i
-        while k > 0 and self.t[k - 1] not in LINE_ENDS:
-            k -= 1
-            if self.at[i] - self.at[k] > LOOK_BACK_BYTES:
-                return None
-        return k
+        k = 1 + max(self.t.rfind(c, 0, i) for c in LINE_ENDS)
+        return k if self.at[i] - self.at[k] <= LOOK_BACK_BYTES else None
 
     def size(self, i, k):
         """The bytes of characters i to k in UTF-8; one for a byte that is not UTF-8."""
@@ -285,9 +284,8 @@ class Lines:
         return k + 2 if self.t.startswith("\r\n", k) else k + 1
 
     def end(self, k):
-        while k < len(self.t) and self.t[k] not in LINE_ENDS:
-            k += 1
-        return k
+        found = LINE_END.search(self.t, k)
+        return found.start() if found else max(k, len(self.t))
 
     def blanks(self, k, stop=None):
         stop = len(self.t) if stop is None else stop
@@ -302,10 +300,7 @@ class Lines:
 
     def reach(self, start):
         """How far a line prefix is looked for (W4a)."""
-        k = start
-        while k < len(self.t) and self.t[k] not in LINE_ENDS and self.at[k] - self.at[start] < PREFIX_BYTES:
-            k += 1
-        return k
+        return min(self.end(start), bisect.bisect_left(self.at, self.at[start] + PREFIX_BYTES, start))
 
     def comment(self, k, stop):
         """A comment leader and the blank, or the line end, after it."""

@@ -406,7 +406,7 @@ static void check_text(const struct text *text, const struct setting *setting)
 	whole = other;
 	CHECK_THAT(whole.tiled && whole.at == text->n, "tiling: %s (%s): %llu of %zu", text->name, setting->name,
 	      (unsigned long long)whole.at, text->n);
-	size_t step = (text->n < 3000 ? 1 : text->n / 500) * (run_is_long() ? 1 : run_is_fast() ? 61 : 13);
+	size_t step = (text->n < 3000 ? 1 : text->n / 500) * (run_is_long() ? 1 : run_is_fast() ? 61 : 31);
 	for (size_t i = 1 + rnd((uint32_t)step); i < text->n; i += step) {
 		trace_of(s, &other, text, setting, AT, i);
 		compare(&whole, &other, text, "split at", i);

@@ -1,8 +1,8 @@
 /* How many bytes the scanner looks at: the text comes on standard input, twice
  * as much work as bytes means each was looked at twice.
- * usage: work [FLAGS] [CHUNK]     FLAGS of e (e-mail) d (domains) g (guesses) l (joins by likelihood)
- *                              f (format=flowed, DelSp=yes)
- * Built with -DURLSIFT_COUNT_WORK.  Prints "WORK BYTES LINKS". */
+ * usage: work FLAGS CHUNK [FLAGS CHUNK]...    FLAGS of e (e-mail) d (domains) g (guesses) l (joins by likelihood)
+ *                                         f (format=flowed, DelSp=yes)
+ * Built with -DURLSIFT_COUNT_WORK.  Prints "WORK BYTES LINKS" for each pair. */
 #include "scan/attribute.h"
 
 #include <stdio.h>
@@ -17,14 +17,11 @@ static int on_piece(void *user, const urlsift_piece *piece)
 	return 0;
 }
 
-int main(int argc, char **argv)
+/* Counts one way over the text. */
+static bool count(urlsift_context *c, const char *flags, size_t chunk, const char *text, size_t n)
 {
-	static char data[1 << 16];
-	const char *flags = argc > 1 ? argv[1] : "";
-	size_t chunk = argc > 2 ? strtoul(argv[2], NULL, 10) : sizeof data, n;
-	unsigned long links = 0, long_bytes = 0;
+	unsigned long links = 0;
 	urlsift_sink sink = {on_piece, NULL, &links};
-	urlsift_context *c = urlsift_context_new(NULL);
 	urlsift_options *o = urlsift_options_new(NULL);
 	urlsift_options_set(o, URLSIFT_OPT_EMAIL, strchr(flags, 'e') != NULL);
 	urlsift_options_set(o, URLSIFT_OPT_DOMAINS, strchr(flags, 'd') != NULL);
@@ -34,18 +31,26 @@ int main(int argc, char **argv)
 	urlsift_scanner *s = urlsift_new(c, o, &sink, NULL);
 	if (strchr(flags, 'f'))
 		scanner_begin(s, &(struct embed){.flowed = FLOWED_DELETES});
-	while ((n = fread(data, 1, sizeof data, stdin)) > 0)
-		for (size_t i = 0; i < n; i += chunk) {
-			size_t k = n - i < chunk ? n - i : chunk;
-			long_bytes += k;
-			if (urlsift_feed(s, data + i, k) != URLSIFT_OK)
-				return 1;
-		}
-	if (urlsift_finish(s) != URLSIFT_OK)
-		return 1;
-	printf("%llu %lu %lu\n", (unsigned long long)urlsift_work(s), long_bytes, links);
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i += chunk)
+		ok = urlsift_feed(s, text + i, n - i < chunk ? n - i : chunk) == URLSIFT_OK;
+	ok = ok && urlsift_finish(s) == URLSIFT_OK;
+	printf("%llu %zu %lu\n", (unsigned long long)urlsift_work(s), n, links);
 	urlsift_free(s);
 	urlsift_options_free(o);
+	return ok;
+}
+
+int main(int argc, char **argv)
+{
+	static char text[1 << 23];
+	size_t n = fread(text, 1, sizeof text, stdin);
+	if (n == sizeof text)
+		return 1;
+	urlsift_context *c = urlsift_context_new(NULL);
+	bool ok = true;
+	for (int i = 1; ok && i + 1 < argc; i += 2)
+		ok = count(c, argv[i], strtoul(argv[i + 1], NULL, 10), text, n);
 	urlsift_context_free(c);
-	return 0;
+	return !ok;
 }
