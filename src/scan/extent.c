@@ -292,7 +292,7 @@ static enum fate take_undone(struct extent *x, const struct view *v, size_t *wid
 	const size_t at = x->at + *width - 1;
 	n += c == '&' && *width == 1 ? second_reference(x, v, at + n, &c) : 0;
 	const bool own = c != '&' && url_class[c] & URL_OWN;
-	if (!own && extent_scheme_at(v, at + n)) /* B8: after its `;` */
+	if ((x->authority && url_class[c] & URL_DELIMITER) || (!own && extent_scheme_at(v, at + n))) /* B8: after its `;` */
 		return END;
 	/* of quotation marks that are no references it closes none */
 	const bool apostrophe = c == '\'' && byte_before(v->p, x->begin) != c;

@@ -207,9 +207,9 @@ bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host
  * `[.com]`, or, without a `[` before, `].com`, `.]com` or the bracket of that. */
 static bool goes_on_defanged(const struct view *v, size_t begin, size_t i)
 {
-	enum { MOST = 9, BEFORE = 64 }; /* the form and a character */
+	enum { MOST = 9 }; /* the form and a character */
 	const struct refang_form *form;
-	const size_t low = excess(begin, BEFORE);
+	const size_t low = excess(begin, LINE_LOOK);
 	uint32_t next;
 	view_needs(v, i, MOST);
 	size_t n = text_begins(v->p + i, v->end - i, "[.") ? 2 : 0;

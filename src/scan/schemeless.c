@@ -1,4 +1,4 @@
-#include "candidate.h"
+#include "ending.h"
 
 #include "line.h"
 #include "simd/bytes16.h"
@@ -132,7 +132,7 @@ bool schemeless_domain(struct candidate *c, size_t i)
 		return false;
 	const uint8_t next = view_byte(c->v, b.part.rest);
 	const uint8_t *host = c->v->p + begin;
-	size_t n = h.end - begin;
+	size_t n = h.end - begin - ending_is_pod(c->v, h.end - 1);
 	n -= host[n - 1] == '.'; /* of the root */
 	const bool address = host_is_address(host, n);
 	if (BYTE_IN(next, "@("))
