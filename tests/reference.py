@@ -340,7 +340,7 @@ class Scanner:
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
-                elif source and (m := MARK.match(t, i)) and (m[m.lastindex] in "#:/" or opaque or self.has_path(out)) and (
+                elif source and (m := MARK.match(t, i)) and (m[m.lastindex] in "#:/" or opaque or self.has_path(out) or self.in_name(m)) and (
                         not self.is_foreign(s, m[m.lastindex])):
                     c, n, undone = m[m.lastindex].replace("t", "~"), len(m[0]), True  # B7
                     if c == "]" and self.is_lone(out + [Element(c, i, i + n, True)]):
@@ -471,6 +471,12 @@ class Scanner:
         if c == "'":
             return not self.t.endswith("'", 0, s) or self.t.endswith("\\'", 0, s)
         return c == "|" and not self.t.endswith("](", 0, s)
+
+    def in_name(self, m):
+        """B7: whether roff's escape is within a name, as of a host."""
+        c = m[m.lastindex]
+        around = self.t[m.start() - 1:m.start()] + self.t[m.end():m.end() + 1]
+        return c in ASCII_LETTERS + DIGITS or c in "-." and m[0][1] != "." and re.fullmatch("[A-Za-z0-9]{2}", around)
 
     @staticmethod
     def has_path(e):

@@ -26,7 +26,7 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	const struct extent *x = &b->extent;
 	struct urlsift_link *link = c->link;
 	size_t rest = b->part.rest;
-	unsigned escapes = x->unescape || b->part.escaped || b->part.marked ? ESCAPES_BACKSLASH : ESCAPES_AMP;
+	unsigned escapes = bits_if(x->unescape || memchr(v->p + x->begin, '\\', rest - x->begin), ESCAPES_BACKSLASH);
 	bool plain = rest <= b->solid || b->part.plain || link_is_verbatim(v, x->begin, rest);
 	if (b->line_count == 1 && !escapes && !x->beyond_ascii && plain) {
 		link_whole(link, v, x->begin, x->end);
@@ -214,8 +214,7 @@ bool bare_read(const struct candidate *c, struct bare *b)
 	struct urlsift_link *link = c->link;
 	link_clear(link);
 	const size_t at = find_end(c, b) ? b->extent.at : 0;
-	const bool unknown = !b->part.authority && b->part.hier;
-	const size_t host = b->part.authority ? b->part.host : unknown ? b->solid : at;
+	const size_t host = b->part.authority ? b->part.host : b->part.hier ? b->solid : at;
 	if (!at || (host < at && !(url_class[c->v->p[at - 1]] & URL_OPEN) && candidate_is_cut(c, host, at)))
 		return false;
 	bare_assemble(c, b);
@@ -386,9 +385,9 @@ bool bare_link(struct candidate *c, const struct scheme_name *name, size_t colon
 	b.part.rest = colon + 1;
 	const bool checked = schemepart_check(c->v, row, opening_is_quote(o->before), o, &b.part);
 	b.solid = colon + 1 + slashes;
-	b.part.marked = c->v->p[colon - 1] == '\\';
-	colon -= b.part.marked;
-	if (!checked && b.part.authority && !o->must_close && !b.part.marked && read_cut_host(c, &b, colon))
+	const bool marked = c->v->p[colon - 1] == '\\'; /* B7 */
+	colon -= marked;
+	if (!checked && b.part.authority && !o->must_close && !marked && read_cut_host(c, &b, colon))
 		return true;
 	if (checked && !row && is_noise(c, &b, colon - name->begin))
 		return false;

@@ -25,9 +25,9 @@ static bool is_scheme_name(const struct view *v, size_t begin)
 	return colon > 0 && schemepart_slashes(v, end + colon) > 0;
 }
 
-/* Reads the link, whose name has n bytes, or its first line alone (J1).  False: there is none, or the name is a user
- * before the last `@` of the authority and no host follows that. */
-static bool read_with_host(struct candidate *c, struct bare *b, size_t n)
+/* Reads the link or its first line alone (J1).  False: there is none, or the name is a user before the last `@` of the
+ * authority and no host follows that. */
+static bool read_with_host(struct candidate *c, struct bare *b)
 {
 	const struct urlsift_link *l = c->link;
 	do {
@@ -36,9 +36,9 @@ static bool read_with_host(struct candidate *c, struct bare *b, size_t n)
 				c->still_open = b->extent.at;
 			return false;
 		}
-		const size_t name = smaller(n, l->length), end = byte_span(l->text, name, l->length, BYTE_BUT(BYTE_DELIMITER));
-		const size_t user = byte_last(l->text, name, end, '@');
-		if (user == name)
+		const size_t end = byte_span(l->text, 0, l->length, BYTE_BUT(BYTE_DELIMITER));
+		const size_t user = byte_last(l->text, 0, end, '@');
+		if (user == 0)
 			return true;
 		const struct view text = view_of(c->v, l->text, l->length);
 		struct schemepart part = { .host = user };
@@ -68,7 +68,7 @@ bool schemeless_host(struct candidate *c, size_t begin, bool ftp)
 	    || view_byte(c->v, b.part.rest) == '@' || is_scheme_name(c->v, begin))
 		return false;
 	b.solid = begin + 4;
-	if (!read_with_host(c, &b, h.end - begin))
+	if (!read_with_host(c, &b))
 		return false;
 	set_scheme(c, &b, ftp ? "ftp://" : c->rules->www_https ? "https://" : "http://");
 	join_guess(c, &b);
