@@ -330,7 +330,7 @@ class Scanner:
         size, begin = len(text_of(so_far).encode()), body if so_far else s
         separator, opaque = self.separator(s), not so_far and body > s and t[body - 1] == ":"
         hosted = self.has_user(t[s:body])
-        user = re.compile(r"[^/?#\s]*@").match(t, body) if hosted else None
+        user = re.compile(r"(?:&#x?[0-9A-Fa-f]+\\?;|[^/?#\s])*@").match(t, body) if hosted else None
         listed = user.end() if user else body
         while i < len(t):
             c, n, undone = t[i], 1, False
@@ -340,7 +340,7 @@ class Scanner:
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
-                elif source and (m := MARK.match(t, i)) and (m[m.lastindex] in "#:/" or opaque or self.has_path(out)) and (
+                elif source and (m := MARK.match(t, i)) and (m[m.lastindex] in "#:/" or opaque or self.has_path(out) or self.in_name(m)) and (
                         not self.is_foreign(s, m[m.lastindex])):
                     c, n, undone = m[m.lastindex].replace("t", "~"), len(m[0]), True  # B7
                     if c == "]" and self.is_lone(out + [Element(c, i, i + n, True)]):
@@ -399,7 +399,7 @@ class Scanner:
                 continue                             # J1: TeX
             elif c == "&":
                 known = reference(t, i)
-                if known and not known[0]:
+                if known and (not known[0] or i < listed and known[0] in "/?#"):
                     break                            # B3
                 if known and (known[0] == "&" or opaque or body > s and not hosted or i < listed or self.has_port(out)):
                     c, n = known
@@ -471,6 +471,12 @@ class Scanner:
         if c == "'":
             return not self.t.endswith("'", 0, s) or self.t.endswith("\\'", 0, s)
         return c == "|" and not self.t.endswith("](", 0, s)
+
+    def in_name(self, m):
+        """B7: whether roff's escape is within a name, as of a host."""
+        c = m[m.lastindex]
+        around = self.t[m.start() - 1:m.start()] + self.t[m.end():m.end() + 1]
+        return c in ASCII_LETTERS + DIGITS or c in "-." and m[0][1] != "." and re.fullmatch("[A-Za-z0-9]{2}", around)
 
     @staticmethod
     def has_path(e):
@@ -955,7 +961,8 @@ class Scanner:
         escape = CUT_HOST.match(self.t, ender)
         stop = STOP.match(self.t, ender)
         host = e[floor].start if len(e) > floor else ender
-        if stop and self.t.startswith("]", ender) and "[" in self.t[max(0, host - 64):host]:
+        opener = self.t.rfind("[", 0, host)
+        if stop and self.t.startswith("]", ender) and opener >= 0 and self.at[host] - self.at[opener] <= LINE_LOOK:
             return False
         if not escape and not stop or re.search("[/?#]", text_of(e[floor:])):
             return False

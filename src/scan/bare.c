@@ -35,7 +35,7 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	const struct extent *x = &b->extent;
 	struct urlsift_link *link = c->link;
 	size_t rest = b->part.rest;
-	unsigned escapes = bits_if(x->unescape || b->part.escaped || b->part.marked, ESCAPES_BACKSLASH);
+	unsigned escapes = bits_if(x->unescape || memchr(v->p + x->begin, '\\', rest - x->begin), ESCAPES_BACKSLASH);
 	bool plain = rest <= b->solid || b->part.plain || link_is_verbatim(v, x->begin, rest);
 	if (b->line_count == 1 && !escapes && !x->beyond_ascii && plain) {
 		link_whole(link, v, x->begin, x->end);
@@ -393,9 +393,9 @@ bool bare_link(struct candidate *c, const struct scheme_name *name, size_t colon
 	b.part.rest = colon + 1;
 	const bool checked = schemepart_check(c->v, row, opening_is_quote(o->before), o, &b.part);
 	b.solid = colon + 1 + slashes;
-	b.part.marked = c->v->p[colon - 1] == '\\';
-	colon -= b.part.marked;
-	if (!checked && b.part.authority && !o->must_close && !b.part.marked && read_cut_host(c, &b, colon))
+	const bool marked = c->v->p[colon - 1] == '\\'; /* B7 */
+	colon -= marked;
+	if (!checked && b.part.authority && !o->must_close && !marked && read_cut_host(c, &b, colon))
 		return true;
 	if (checked && !row && is_noise(c, &b, colon - name->begin))
 		return false;

@@ -293,7 +293,7 @@ static enum fate take_undone(struct extent *x, const struct view *v, size_t *wid
 	const size_t at = x->at + *width - 1;
 	n += c == '&' && *width == 1 ? second_reference(x, v, at + n, &c) : 0;
 	const bool own = c != '&' && url_class[c] & URL_OWN;
-	if (!own && extent_scheme_at(v, at + n)) /* B8: after its `;` */
+	if ((x->authority && url_class[c] & URL_DELIMITER) || (!own && extent_scheme_at(v, at + n))) /* B8: after its `;` */
 		return END;
 	/* of quotation marks that are no references it closes none */
 	const bool apostrophe = c == '\'' && byte_before(v->p, x->begin) != c;
@@ -373,7 +373,7 @@ static bool is_foreign(const struct extent *x, const struct view *v, uint8_t c)
 	return c == '|' && !text_ends(v->p, x->begin, "](");
 }
 
-/* B7: after the authority, or as its end, an escaped mark is the mark. */
+/* B7: after the authority, as its end, or within a name of it, an escaped mark is the mark. */
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
 {
 	view_needs(v, x->at, view_byte(v, x->at + 1) == 't' ? sizeof "\\textasciitilde{}" : 4);
@@ -381,8 +381,9 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 		return take_unicode(x, v, width);
 	uint8_t c;
 	const size_t n = link_read_mark(v->p + x->at, v->end - x->at, &c);
-	if (!n || x->authority || is_foreign(x, v, c)
-	    || (c == '/' ? n == 2 && !x->escaped : !x->source || (!BYTE_IN(c, "#:") && !in_path(x, v))))
+	const bool may = c == '/' ? n == 3 || x->escaped : x->source || x->authority;
+	if (!n || !may || is_foreign(x, v, c)
+	    || !(link_read_name(v->p + x->at, v->end - x->at) || (!x->authority && (BYTE_IN(c, "/#:") || in_path(x, v)))))
 		return END;
 	note_escape(x);
 	*width = n;

@@ -109,7 +109,6 @@ struct schemepart {
 	bool torn;      /* hyphens, full stops or a `@`, and a declared break (J1) are at `rest`: part of the authority if
 	                 * it continues after the break */
 	bool escaped;   /* `:\/\/` (B7) */
-	bool marked;    /* the colon is `\:` (B7) */
 	bool plain;     /* what precedes `rest` is ASCII without userinfo; false may be wrong */
 	size_t domain;  /* the end of the domain that ends what was checked; 0: it ends otherwise */
 	bool hier;      /* `//` */

@@ -34,7 +34,7 @@ static size_t cut_before_foreign(const struct view *v, size_t label, size_t asci
 	return ends && host_ends_before(cp) ? ascii : end;
 }
 
-enum { BEYOND = 1 << 16, ESCAPED = 1 << 17 }; /* classes beside URL_UNDERSCORE: not ASCII, percent-encoded */
+enum { BEYOND = 1 << 16, ESCAPED = 1 << 17 }; /* classes beside URL_UNDERSCORE: not ASCII, percent-encoded or of roff */
 
 /* B3: whether a ruler of `_` runs from i to the end of the line. */
 static bool is_ruler(const struct view *v, size_t i)
@@ -86,6 +86,11 @@ static bool take_special(const struct view *v, size_t begin, size_t *i, bool esc
 	} else if (c == '%' && escapes) {
 		takes = is_escape(v, *i);
 		width = 3;
+		kind = ESCAPED;
+	} else if (c == '\\' && escapes) {
+		view_needs(v, *i, 4);
+		width = link_read_name(v->p + *i, v->end - *i);
+		takes = width > 0;
 		kind = ESCAPED;
 	} else if (c < 0x80) {
 		return false;
@@ -207,9 +212,9 @@ bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host
  * `[.com]`, or, without a `[` before, `].com`, `.]com` or the bracket of that. */
 static bool goes_on_defanged(const struct view *v, size_t begin, size_t i)
 {
-	enum { MOST = 9, BEFORE = 64 }; /* the form and a character */
+	enum { MOST = 9 }; /* the form and a character */
 	const struct refang_form *form;
-	const size_t low = excess(begin, BEFORE);
+	const size_t low = excess(begin, LINE_LOOK);
 	uint32_t next;
 	view_needs(v, i, MOST);
 	size_t n = text_begins(v->p + i, v->end - i, "[.") ? 2 : 0;

@@ -163,6 +163,14 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 	return colon || (BYTE_IN(mark, "/#_%&()[]*-.~,;=?!|'") && !string) ? 2 : 0;
 }
 
+size_t link_read_name(const uint8_t *p, size_t left)
+{
+	uint8_t c;
+	const size_t n = link_read_mark(p, left, &c);
+	const bool between = BYTE_IN(c, "-.") && p[1] != '.' && is_alnum(p[-1]) && is_alnum(byte_at(p, n, left));
+	return between || is_alnum(c) ? n : 0;
+}
+
 size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t utf8[4], size_t *n)
 {
 	uint8_t c;

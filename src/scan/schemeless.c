@@ -1,4 +1,4 @@
-#include "candidate.h"
+#include "ending.h"
 
 #include "line.h"
 #include "simd/bytes16.h"
@@ -25,9 +25,9 @@ static bool is_scheme_name(const struct view *v, size_t begin)
 	return colon > 0 && schemepart_slashes(v, end + colon) > 0;
 }
 
-/* Reads the link, whose name has n bytes, or its first line alone (J1).  False: there is none, or the name is a user
- * before the last `@` of the authority and no host follows that. */
-static bool read_with_host(struct candidate *c, struct bare *b, size_t n)
+/* Reads the link or its first line alone (J1).  False: there is none, or the name is a user before the last `@` of the
+ * authority and no host follows that. */
+static bool read_with_host(struct candidate *c, struct bare *b)
 {
 	const struct urlsift_link *l = c->link;
 	do {
@@ -36,9 +36,9 @@ static bool read_with_host(struct candidate *c, struct bare *b, size_t n)
 				c->still_open = b->extent.at;
 			return false;
 		}
-		const size_t name = smaller(n, l->length), end = byte_span(l->text, name, l->length, BYTE_BUT(BYTE_DELIMITER));
-		const size_t user = byte_last(l->text, name, end, '@');
-		if (user == name)
+		const size_t end = byte_span(l->text, 0, l->length, BYTE_BUT(BYTE_DELIMITER));
+		const size_t user = byte_last(l->text, 0, end, '@');
+		if (user == 0)
 			return true;
 		const struct view text = view_of(c->v, l->text, l->length);
 		struct schemepart part = { .host = user };
@@ -68,7 +68,7 @@ bool schemeless_host(struct candidate *c, size_t begin, bool ftp)
 	    || view_byte(c->v, b.part.rest) == '@' || is_scheme_name(c->v, begin))
 		return false;
 	b.solid = begin + 4;
-	if (!read_with_host(c, &b, h.end - begin))
+	if (!read_with_host(c, &b))
 		return false;
 	set_scheme(c, &b, ftp ? "ftp://" : c->rules->www_https ? "https://" : "http://");
 	join_guess(c, &b);
@@ -132,7 +132,7 @@ bool schemeless_domain(struct candidate *c, size_t i)
 		return false;
 	const uint8_t next = view_byte(c->v, b.part.rest);
 	const uint8_t *host = c->v->p + begin;
-	size_t n = h.end - begin;
+	size_t n = h.end - begin - ending_is_pod(c->v, h.end - 1);
 	n -= host[n - 1] == '.'; /* of the root */
 	const bool address = host_is_address(host, n);
 	if (BYTE_IN(next, "@("))
