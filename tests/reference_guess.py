@@ -356,8 +356,10 @@ class Guess:
         whole = link[:-1] if kind in ("hyphen", "stop") else link
         if kind == "in-word" and "fixed" not in f and (room != "full" or word not in ("strong", "odd")):
             return "room"
-        anew = re.search("(?<!%)[a-z0-9]$", link) and re.match("[a-z][A-Z]|[0-9][A-Za-z]", last + w[0])
+        anew = re.search("(?<!%)[a-z0-9}]$", link) and re.match("[a-z}][A-Z]|[0-9][A-Za-z]", last + w[0])
         if kind == "in-word" and anew and (re.match("[^0-9/?#]+/", w) if word == "strong" else len(w) < 40):
+            return "new"
+        if kind == "in-word" and self.is_commit(link):
             return "new"
         if kind == "in-word" and self.is_own_file(link):
             return "file"
@@ -411,6 +413,12 @@ class Guess:
         patch = re.match(r"[A-Za-z0-9_]+-.*\.(patch|diff)$", w)
         version = "-" not in name and re.match(r"[A-Za-z0-9_]+-[0-9]+\.[0-9]", w)
         return len(name.encode()) > 2 and bool(patch or version)
+
+    def is_commit(self, link):
+        """The short hash of a commit after a name that is none."""
+        w = self.word
+        short = re.fullmatch("[0-9a-f]{7,12}", w) and not w.isdigit() and not w.isalpha()
+        return bool(short) and link[-2] != "%" and not re.fullmatch("[0-9a-f]*", re.search("[0-9A-Za-z]*$", link)[0])
 
     def cuts_host(self, link):
         """Whether the word, and not the link that ends with a full stop, has the top-level domain, and a path."""
@@ -591,6 +599,8 @@ class Guess:
             return "dash"
         if self.is_row() or not alone and ("|" in (rest[:-1] if self.open else rest) or line.endswith(":") and not strong):
             return "row"
+        if "#" in link and last not in "#/" and re.match("[^#]*#(?!/)", w):
+            return "anchor"
         if query and re.match(r"[^?&]*\?[A-Za-z0-9]", w):
             return "query"
         return None

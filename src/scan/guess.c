@@ -364,10 +364,10 @@ static const struct rule rules[] = {
 	{ MARK, ID, "", "@", "" }, { 0, DOMAIN, "@", "", "" },
 
 	/* a mark of a query where none can follow: `&` follows a parameter, else it is of what has the link as a value, the
-	 * body of a POST; a second query */
+	 * body of a POST; a second query, a second anchor */
 	{ MARK, QUERY | VALUED, "", "&", "" }, { MARK, QUERY, "", "[=+]", "" },
 	{ MARK, 0, "=", "=", "" }, { MARK, 0, "+", "[+]", "" },
-	{ QUERY, 0, "", "[^?&]*[?]%w", "" },
+	{ QUERY, 0, "", "[^?&]*[?]%w", "" }, { FRAGMENT, 0, "^#/", "[^#]*#%f[^/]", "" },
 
 	/* an assignment where the query of the link cannot have one, as in the body of a POST or a line of settings.  A
 	 * path may have parameters too, `ref=lamps_1/2`, or `package=lamps)` in brackets; so may what follows a `#` */

@@ -168,9 +168,20 @@ static bool is_signature(const struct guess *g, enum guess_room room)
 	       && byte_span(g->w.p, 1, g->w.n, BYTE_NAME) == g->w.n && !g->host;
 }
 
-/* Whether the word begins anew: with a letter after a digit, with a capital after a small letter.  Of the words with
- * marks it must be a path whose first name has no digits.  What is as long as base64 is on a line is no word, nor is its
- * end; nor is the rest of an escape. */
+/* Whether the word is the short hash of a commit, and the name before the cut is none. */
+static bool is_commit(const struct guess *g)
+{
+#define HEX "[%dabcdef]*"
+	enum { LEAST = 7, MOST = 12 };
+	const size_t name = byte_span_back(g->part, 0, g->length, BYTE_ALNUM);
+	return within(g->w.n, LEAST, MOST)
+	       && match_bytes(g->w.p, g->w.n, "%d+[abcdef]" HEX MATCH_END "|[abcdef]+%d" HEX MATCH_END)
+	       && match_bytes(g->part + name, g->length - name, HEX "%w");
+}
+
+/* Whether the word begins anew: with a letter after a digit, with a capital after a small letter or `}`, or as the hash
+ * of a commit.  Of the words with marks it must be a path whose first name has no digits.  What is as long as base64 is
+ * on a line is no word, nor is its end; nor is the rest of an escape. */
 static bool is_new(const struct guess *g)
 {
 	enum { WORD_MAX = 40 };
@@ -179,7 +190,8 @@ static bool is_new(const struct guess *g)
 	if (g->from > g->begin || (g->w.strong ? byte_at(g->w.p, name, n) != '/' : n >= WORD_MAX)
 	    || byte_before(g->part, g->length - 1) == '%')
 		return false;
-	return byte_class[first] & (is_digit(last) ? BYTE_ALPHA : byte_class[last] & BYTE_LOWER ? BYTE_UPPER : 0);
+	const bool small = byte_class[last] & BYTE_LOWER || last == '}';
+	return is_commit(g) || byte_class[first] & (is_digit(last) ? BYTE_ALPHA : small ? BYTE_UPPER : 0);
 }
 
 /* Whether the word is the name of a file of its own: `README.txt` after a small letter; below a last name of at least
