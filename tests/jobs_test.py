@@ -13,8 +13,9 @@ import time
 from testlib import FAST, HANG, LONG, SANITIZED, TOP, URLSIFT, check, finish, has, read, run_captured, sql, temporary_folder, write
 
 
-def run(args, text=b"", cut=None):
-    done = run_captured([URLSIFT, *args], input=text, env={**os.environ, "URLSIFT_CUT": str(cut)} if cut else None)
+def run(args, text=b"", cut=None, piece=None):
+    more = {"URLSIFT_CUT": cut, "URLSIFT_PIECE": piece}
+    done = run_captured([URLSIFT, *args], input=text, env={**os.environ, **{name: str(value) for name, value in more.items() if value}})
     return done.returncode, done.stdout, done.stderr
 
 
@@ -265,6 +266,9 @@ def test_index():
         rows = {name: set(sql(f"{what}.db", f"SELECT * FROM {name}")) for name in tables}
         wanted = rows if what == "one thread" else wanted
         check("rows of an index", [f"{name} {row!r}" for name in tables for row in rows[name] ^ wanted[name]], [], what)
+    for cut in ("20000", "70000"):
+        run(["index", f"pieces {cut}.db", "-j3", *texts], cut=cut, piece=8192)
+        check("only mailboxes have hashes of pieces", sql(f"pieces {cut}.db", "SELECT DISTINCT pieces FROM source"), [(None,)], cut)
 
 
 def test_slow_input():

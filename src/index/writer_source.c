@@ -79,8 +79,10 @@ void writer_set_source(struct index_writer *w, struct writer_source *of, bool co
 	sqlite3_bind_int(s, 9, complete);
 	sqlite3_bind_int64(s, 10, of->messages);
 	sqlite3_bind_int64(s, 11, of->links);
-	/* of a mailbox that is not complete, the pieces that are */
-	const uint64_t pieces = complete || w->options->part ? of->marks.count : (uint64_t)of->done / digest_piece();
+	/* of a mailbox, and where it is not complete, the pieces that are */
+	uint64_t pieces = complete || w->options->part ? of->marks.count : (uint64_t)of->done / digest_piece();
+	if (strcmp(of->kind, source_kind_name(URLSIFT_KIND_MBOX)) != 0)
+		pieces = 0;
 	writer_bind_marks(s, 12, &of->marks, size_within(of->marks.count, pieces));
 	writer_step(w, W_SET_SOURCE);
 }
