@@ -74,7 +74,7 @@ WIDE_STOPS |= BIDI | {chr(c) for c in range(0x2500, 0x2580)} | set("\u0589\u05c3
 WIDE_STOPS |= set("\u07f8\u07f9\u166e\u203c\u203d\u2047\u2048\u2049")
 WIDE_STOPS |= set("\ua4fe\ua4ff\ua60d\ua60e\ua60f") | set("\u1802\u1803\u1804\u1805\u1808\u1809")
 WIDE_STOPS |= set("\u0700\u0701\u0702\u0964\u0965\u0f0d\u0f0e\u104a\u104b\u17d4\u17d5") | {chr(c) for c in range(0x1361, 0x1369)}
-WIDE_STOPS |= {chr(c) for r in ((0x2018, 0x201F), (0x3001, 0x3003), (0x3008, 0x3011),
+WIDE_STOPS |= {chr(c) for r in ((0x2018, 0x201F), (0x27E6, 0x27EF), (0x3001, 0x3003), (0x3008, 0x3011),
                                 (0x3014, 0x301F), (0xFF01, 0xFF0F), (0xFF1A, 0xFF20),
                                 (0xFF3B, 0xFF40), (0xFF5B, 0xFF65), (0xFE10, 0xFE19),
                                 (0xFE30, 0xFE4F), (0xFE50, 0xFE6B)) for c in range(r[0], r[1] + 1)}
