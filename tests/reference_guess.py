@@ -538,7 +538,7 @@ class Guess:
                 and not cut_ending and not self.cuts_host(link):
             return "short"
         words = re.fullmatch("[A-Za-z]+", w) and re.match("[,.]?[ \t][A-Za-z0-9\"]", rest)
-        if words and last not in "-_" and not cut_ending:
+        if words and last not in "-_" and (not cut_ending or last == "." and rest[0] in " \t" and not is_host_only(link)):
             return "prose"
         if self.repeats_prefix():
             return "repeated"

@@ -567,7 +567,7 @@ static bool is_prose(struct guess *g, const struct view *v)
 	const size_t after = g->w.n + BYTE_IN(byte_at(p, g->w.n, n), ",.");
 	const uint8_t next = byte_at(p, after + 1, n);
 	return g->w.n && (is_alnum(next) || next == '"') && is_blank(p[after]) && !BYTE_IN(g->last, "-_")
-	       && !guess_word_completes(g);
+	       && ((g->last == '.' && after == g->w.n && !g->host) || !guess_word_completes(g));
 }
 
 /* H4: whether the part ends with U+2010 or a soft hyphen, and a letter or digit begins the next line: who set the text
