@@ -129,7 +129,7 @@ PROSE = re.compile(r"(?!-)[*_]*[A-Za-z0-9\u0080-\U0010ffff-]+('[A-Za-z]*)?"
                    r"|[A-Z][a-z]+[*_.,;:!?]*[ \t]*\Z|[*][*]|!?\[")    # where Markdown's backslash breaks lines
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$")
-NEXT_VALUE = re.compile(",[A-Za-z0-9+._-]{1,64}=") # B8
+NEXT_VALUE = re.compile("[,;|][A-Za-z0-9+._-]{1,64}=") # B8
 NOTE = r"\[(?:[0-9]+|(\^|[Ff][Nn]:)[A-Za-z0-9_-]+)\]"   # B5: a footnote mark
 FOOTNOTE = re.compile(rf"(?<!=){NOTE}$")
 SUBSTITUTE = re.compile(r"""(?<![^\0\t-\r "';{%])s([#@!%~,;])(?:(?:(?!\1)[^\r\n])*\1)?\Z""")   # B8
@@ -429,7 +429,7 @@ class Scanner:
             elif ((c == separator and (c not in ",;" or i >= listed)) or c in ";|" and self.is_argument(s)) and not (
                     c == ";" and REFERENCE_END.search(text_of(out) + c)):
                 break                                # B8: a list; B5a
-            value = before == "=" and c == "," and NEXT_VALUE.match(t, i)
+            value = before == "=" and NEXT_VALUE.match(t, i)
             if c in ",;|" and not undone and self.scheme_follows(value.end() if value else i + 1):
                 whole = out + [Element(c, i, i + 1)]
                 n = self.entity(whole, 0) if c == ";" else 0

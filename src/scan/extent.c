@@ -405,7 +405,7 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 	return TAKE;
 }
 
-/* B8: whether a name, its equals sign and such a scheme follow the comma at x->at. */
+/* B8: whether a name, its equals sign and such a scheme follow the comma, semicolon or bar at x->at. */
 static bool is_next_value(const struct extent *x, const struct view *v)
 {
 	enum { MOST = 64 };
@@ -463,7 +463,7 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 	case URL_SPLIT:
 		if ((c == '|' && x->bracketed && v->p[x->begin - 1] != '(') || c == x->closer || (c != ',' && is_argument(x, v)))
 			return END; /* B5a: [[url|label]], but [text](url); B8: a list */
-		return end_if(extent_scheme_at(v, x->at + 1) || (c == ',' && x->value && is_next_value(x, v)));
+		return end_if(extent_scheme_at(v, x->at + 1) || (x->value && is_next_value(x, v)));
 	case URL_BACKSLASH: return take_escape(x, v, width);
 	case URL_HIGH: return take_high(x, v, width);
 	default: return END;
