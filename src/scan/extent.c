@@ -420,7 +420,7 @@ static enum fate take_high(struct extent *x, const struct view *v, size_t *width
 	uint32_t cp;
 	*width = view_character(v, x->at, &cp);
 	/* B8: a symbol, or a letter of a script without blanks, alone between two links */
-	const bool alone = v->p[x->at - 1] < 0x80 && !x->swallow && !x->bracketed && !x->closer;
+	const bool alone = byte_before(v->p, x->at) < 0x80 && !x->swallow && !x->bracketed && !x->closer;
 	if (alone && !uclass_is_word(cp) && extent_scheme_at(v, x->at + *width))
 		return END;
 	return take_character(x, cp);
