@@ -8,17 +8,19 @@
 
 /* Their names, in lower case; a final * stands for any end.  First those of links that are shared from some services:
  * behind a blank are their only domains, and all others have SHORTEST letters or more. */
-enum { SHARED = 6, SHORTEST = 3 };
+enum { SHARED = 11, SHORTEST = 3 };
 static const char *const names[] = {
 	"si youtube.com youtu.be spotify.com", "s twitter.com x.com", "t twitter.com x.com", "ref_src twitter.com x.com",
-	"_r tiktok.com", "_t tiktok.com",
+	"_r tiktok.com", "_t tiktok.com", "pp youtube.com", "feature youtube.com youtu.be", "trk linkedin.com",
+	"rcm linkedin.com", "share_id reddit.com",
 	"utm_*", "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "ysclid", "twclid", "ttclid",
 	"igshid", "igsh", "li_fat_id", "mc_cid", "mc_eid", "mkt_tok", "_hsenc", "_hsmi", "__hssc", "__hstc", "__hsfp",
 	"hsctatracking", "mtm_*", "pk_campaign", "pk_kwd", "pk_source", "pk_medium", "pk_content", "piwik_*", "matomo_*",
 	"oly_anon_id", "oly_enc_id", "vero_conv", "vero_id", "_openstat", "wickedid", "s_cid", "ml_subscriber",
 	"ml_subscriber_hash", "bsft_*", "sc_cid", "epik", "rb_clickid", "srsltid", "_kx", "trk_contact", "trk_msg",
 	"trk_module", "trk_sid", "elqtrack", "elqtrackid", "ck_subscriber_id", "guccounter", "guce_referrer",
-	"guce_referrer_sig", "gad_source", "gad_campaignid", "pd_rd_*", "_ga", "_gl", "mibextid", "__tn__", "__cft__*"
+	"guce_referrer_sig", "gad_source", "gad_campaignid", "pd_rd_*", "_ga", "_gl", "mibextid", "__tn__", "__cft__*",
+	"_trkparms", "_trksid"
 };
 
 /* Whether the host of the URL is one of the domains, of two labels each, or below one. */
