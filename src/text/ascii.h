@@ -245,10 +245,11 @@ static inline const uint8_t *find_byte(const uint8_t *p, const uint8_t *end, cha
 	return found ? found : end;
 }
 
-/* The index of the first byte c in [i, n) of p; n for none. */
+/* The index of the first byte c in [i, n) of p; n for none.  p may be NULL where n is 0. */
 static inline size_t byte_index(const uint8_t *p, size_t i, size_t n, uint8_t c)
 {
-	return (size_t)(find_byte(p + i, p + n, (char)c) - p);
+	const uint8_t *found = i < n ? memchr(p + i, c, n - i) : NULL;
+	return found ? (size_t)(found - p) : n;
 }
 
 /* p[i], or 0 from the end n on; the byte before it, 0 at the beginning. */
