@@ -245,7 +245,7 @@ static inline const uint8_t *find_byte(const uint8_t *p, const uint8_t *end, cha
 	return found ? found : end;
 }
 
-/* The index of the first byte c in [i, n) of p; n for none. */
+/* The index of the first byte c in [i, n) of p; n for none.  p may be NULL where n is 0. */
 static inline size_t byte_index(const uint8_t *p, size_t i, size_t n, uint8_t c)
 {
 	const uint8_t *found = i < n ? memchr(p + i, c, n - i) : NULL;
