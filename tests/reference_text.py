@@ -300,6 +300,7 @@ class Lines:
 
     def reach(self, start):
         """How far a line prefix is looked for (W4a)."""
+        start = min(start, len(self.t))
         return min(self.end(start), bisect.bisect_left(self.at, self.at[start] + PREFIX_BYTES, start))
 
     def comment(self, k, stop):
