@@ -6,7 +6,7 @@
 
 /* ---- Text parts ---- */
 
-#define SKIPPED (UINT64_MAX - 1) /* lines of the source were skipped: any byte may come next */
+#define SKIPPED (UINT64_MAX - 1) /* lines of the source were skipped: any byte may come next; one more is no offset */
 
 void part_init(struct part *p, struct parser *r)
 {
