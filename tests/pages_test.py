@@ -71,7 +71,7 @@ def start_tag(token):
 
 
 class Page:
-    """A page, read as urlsift writes it: html.parser would take five times as long."""
+    """A page, read as urlsift writes it."""
     def __init__(self, html):
         self.complaints, self.stack, self.ids, self.links, self.headings = [], [], [], [], []
         tokens = TOKEN.findall(html)
