@@ -261,22 +261,22 @@ static enum status check_together(const struct options *o)
 			return report_usage(OPTION_TEXT " does nothing with --input=%.*s", OPTION_TEXT_OF(row), (int)n, word);
 		}
 	}
-	const struct { int one, other; const char *names; } opposite[] = {
-		{ out->with_filename, o->no_filename, "--with-filename and --no-filename" },
-		{ o->run.box.no_sandbox, o->run.box.require_sandbox, "--no-sandbox and --require-sandbox" },
-		{ o->pages.mask_addresses, o->pages.no_mask_addresses, "--mask-addresses and --no-mask-addresses" }
-	};
-	for (size_t i = 0; i < sizeof opposite / sizeof *opposite; i++)
-		if (opposite[i].one && opposite[i].other)
-			return report_usage("%s cannot be used together", opposite[i].names);
-	if (out->context && strcmp(out->format, "json") != 0 && !(urlsift_render_needs(out) & URLSIFT_NEEDS_CONTEXT))
-		return report_usage("--context is for --json, --csv=context and the %%x of --format");
-	if (filter_is_of_rules(o->run.filter) && !o->link_rules)
-		return report_usage("--convention=rule is for --rules");
 	const struct name_choice *choice = &o->run.in.choice;
-	if ((choice->include.count || choice->exclude.count || choice->hidden) && !o->run.in.recursive)
-		return report_usage("--include, --exclude and --hidden are for --recursive; --match and --not-match choose "
-		                    "links");
+	const struct { bool one, other; const char *says; } refused[] = {
+		{ out->with_filename, o->no_filename, "--with-filename and --no-filename cannot be used together" },
+		{ o->run.box.no_sandbox, o->run.box.require_sandbox,
+		  "--no-sandbox and --require-sandbox cannot be used together" },
+		{ o->pages.mask_addresses, o->pages.no_mask_addresses,
+		  "--mask-addresses and --no-mask-addresses cannot be used together" },
+		{ out->context, strcmp(memory_text(out->format), "json") != 0 && !(o->run.needs & URLSIFT_NEEDS_CONTEXT),
+		  "--context is for --json, --csv=context and the %x of --format" },
+		{ filter_is_of_rules(o->run.filter), !o->link_rules, "--convention=rule is for --rules" },
+		{ choice->include.count || choice->exclude.count || choice->hidden, !o->run.in.recursive,
+		  "--include, --exclude and --hidden are for --recursive; --match and --not-match choose links" }
+	};
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+		if (refused[i].one && refused[i].other)
+			return report_usage("%s", refused[i].says);
 	return STATUS_DONE;
 }
 
