@@ -283,11 +283,10 @@ bool host_is_domain(const uint8_t *p, size_t n, bool path)
 bool host_is_address(const uint8_t *p, size_t n)
 {
 	unsigned numbers = 0;
-	for (size_t i = 0, begin; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		uint64_t value = 0;
-		begin = i;
-		i = number_read(p, i, smaller(n, i + 3), 10, &value);
-		if (i == begin || value > 255 || ++numbers > 4 || (i < n && p[i] != '.'))
+		i = number_read(p, i, smaller(n, i + 3), 10, &value); /* no label is empty */
+		if (value > 255 || ++numbers > 4 || (i < n && p[i] != '.'))
 			return false;
 	}
 	return numbers == 4;

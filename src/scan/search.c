@@ -172,9 +172,9 @@ static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 	const enum verdict met = block_meets_terminal(s, v, i, i);
 	if (met == YES)
 		return YES;
-	s->search.more = false;
-	const bool belongs = met == NO && block_line(v, i, &state, &next);
-	if (met == MORE || s->search.more)
+	s->search.more = met == MORE;
+	const bool belongs = block_line(v, i, &state, &next);
+	if (s->search.more)
 		return wait_at(s, v, i);
 	s->search.block = state;
 	if (!belongs || state.kind == BLOCK_NONE) {
