@@ -77,7 +77,7 @@ uint8_t refang_byte(const struct refang_form *form, const uint8_t *p, size_t k, 
 	return (uint8_t)form->to[k];
 }
 
-static uint8_t to_upper(uint8_t c) { return is_alpha(c) ? c - 'a' + 'A' : c; }
+static uint8_t to_upper(uint8_t c) { return is_alpha(c) ? c & 0xDF : c; }
 
 void refang_pairs_init(struct refang_pairs *pairs)
 {
