@@ -147,7 +147,7 @@ ORG = re.compile(r"""\[[^][<>"|\n\r\0]*[ \t][^][<>"|\n\r\0]*\]\[(?:(?!\]\]|\[\[)
 ORG_MAX = 512
 LABEL = re.compile(r"\[[@A-Za-z\x80-\U0010ffff][A-Za-z0-9+._\x80-\U0010ffff-]*(?:\^?]|[A-Za-z0-9+._,\x80-\U0010ffff-]*=)")  # B5: `[word]`, `[a=b]`
 MAIL_LABEL = re.compile(LABEL.pattern.replace("+._", "+._,"))
-MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([]#_%&()[.,;=?!@|'-]|[*](?![(\[])))")
+MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([]#_%&(){}[.,;=?!@$|'-]|[*](?![(\[])))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -345,7 +345,7 @@ class Scanner:
                     c, n, undone = m[m.lastindex].replace("t", "~"), len(m[0]), True  # B7
                     if c == "]" and self.is_lone(out + [Element(c, i, i + n, True)]):
                         break                        # B5
-                    if c in ".&),;?!*|" and self.scheme_follows(i + n):
+                    if c in ".&)},;?!*|" and self.scheme_follows(i + n):
                         break                        # B8
                 elif source and self.unicode_escape(i) and (opaque or self.has_path(out)):
                     c, n = self.unicode_escape(i)
@@ -585,9 +585,9 @@ class Scanner:
         for close, opener in BRACKETS.items():
             stack = []
             for n, x in enumerate(out[floor:], floor):
-                if x.c == opener and x.end == x.start + 1:
+                if x.c == opener and not x.undone:
                     stack.append(n)
-                elif x.c == close and stack and not self.is_reference(x):
+                elif x.c == close and stack and not x.undone:
                     stack.pop()
             if stack and self.closes_behind(i, opener, close, len(stack)):
                 cut = min(cut, stack[0])
@@ -696,7 +696,7 @@ class Scanner:
                 if re.match("[A-Za-z0-9/$%+=^_~-]", c) or paired:
                     break
                 e.pop()                              # L
-            elif e[-1].undone and c == ")" and self.is_lone(e):
+            elif e[-1].undone and c in ")}" and self.is_lone(e):
                 e.pop()                              # B7: `\(u\)`
             elif e[-1].undone and c == "]" and self.footnote(e, s) and not self.is_enclosed(e[0].start):
                 del e[-self.footnote(e, s):]
@@ -732,17 +732,17 @@ class Scanner:
         is part."""
         opened = []
         for i in range(floor, len(e)):
-            if e[i].undone and e[i].c in "([" and not self.is_reference(e[i]):
+            if e[i].undone and e[i].c in "([{" and not self.is_reference(e[i]):
                 opened.append(i)
-            elif e[i].undone and e[i].c in ")]" and opened and not self.is_reference(e[i]):
+            elif e[i].undone and e[i].c in ")]}" and opened and not self.is_reference(e[i]):
                 opened.pop()
         return opened[0] if opened else len(e)
 
     def is_lone(self, e):
-        """B7: whether the last one, `\\)` or `\\]`, has no `\\(` or `\\[` before it."""
+        """B7: whether the last one, `\\)` or `\\]`, has no opener before it."""
         depth = 0
         for c in (x.c for x in e[:-1] if x.undone and not self.is_reference(x)):
-            depth = depth + 1 if c in "([" else max(0, depth - 1) if c in ")]" else depth
+            depth = depth + 1 if c in "([{" else max(0, depth - 1) if c in ")]}" else depth
         return depth == 0
 
     def settle(self, s, e, raw, floor, ender, kind=None):

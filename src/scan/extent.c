@@ -387,20 +387,20 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 		return END;
 	note_escape(x);
 	*width = n;
-	if (BYTE_IN(c, ")]") && x->escaped_open) {
+	if (BYTE_IN(c, ")]}") && x->escaped_open) {
 		x->escaped_open--;
 		return close_footnote(x, c);
 	}
 	x->bracket = 0;
 	if (c == '[' && !x->bracketed && !x->closer) /* else it is of the target of markup */
 		open_footnote(x, v, n);
-	if (BYTE_IN(c, "([") && !x->escaped_open++)
+	if (BYTE_IN(c, "([{") && !x->escaped_open++)
 		x->before_escaped = x->end; /* of roff's `\(ra` and `\[ra]` nothing is part */
 	if (c == ']')
 		return END; /* B5 */
 	if (c == '\'')
 		return x->apostrophes++ % 2 ? TAKE : PASS;
-	if (BYTE_IN(c, ".&),;?!*|"))
+	if (BYTE_IN(c, ".&)},;?!*|"))
 		return end_if(extent_scheme_at(v, x->at + n)); /* of `\(u\)`, and of roff's `\&` at the end, nothing */
 	return TAKE;
 }

@@ -170,7 +170,7 @@ struct extent {
 	enum { ARGUMENT_NO = 1, ARGUMENT_YES } argument; /* is_argument; 0 if not known */
 	unsigned escapes;  /* whether `&amp;amp;` in it is an ampersand (L): ESCAPES_TWICE or _ONCE, 0 if not known */
 	unsigned open[3];  /* ( [ { */
-	unsigned escaped_open; /* `\(` or `\[` without its `\)` or `\]` */
+	unsigned escaped_open; /* `\(`, `\[` or `\{` without its closer */
 	size_t before_escaped; /* `end` at the outermost of these */
 	unsigned apostrophes;
 	size_t opener[3];  /* the outermost of each that is open */

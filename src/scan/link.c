@@ -160,7 +160,7 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 		return n + (end == '{' && byte_at(p, n + 1, left) == '}' ? 2 : named && end == ' ');
 	}
 	const bool string = mark == '*' && BYTE_IN(next, "(["); /* of roff */
-	return colon || (BYTE_IN(mark, "/#_%&()[]*-.~,;=?!@|'") && !string) ? 2 : 0;
+	return colon || (BYTE_IN(mark, "/#_%&()[]{}*-.~,;=?!@$|'") && !string) ? 2 : 0;
 }
 
 size_t link_read_name(const uint8_t *p, size_t left)
