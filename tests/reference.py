@@ -67,6 +67,7 @@ class Element:
     line_prefix: bool = False
     hyphen: bool = False   # stands before a line break (H1)
     soft: bool = False     # stands before the `=` of a soft line break (J1)
+    escaped: bool = False  # the second one of Texinfo's `@@` (B8)
 
 
 QUOTED = re.compile("=([0-9A-F]{2})")
@@ -102,6 +103,18 @@ def unquote(e):
         else:
             out.append(e[n])
         n += width if c else 1
+    return out
+
+
+def unescape(e):
+    """B8: the elements with the escapes of Texinfo undone."""
+    out = []
+    for x in e:
+        last = out[-1] if out else x
+        if last.c == "@" and not last.undone and not x.undone and not x.gap and x.c in "@{}" and last is not x:
+            out[-1] = Element(x.c, last.start, x.end, True, last.gap, last.line_prefix)
+        else:
+            out.append(x)
     return out
 
 
@@ -328,7 +341,7 @@ class Scanner:
         depth = {c: sum((x.c == c) - (BRACKETS.get(x.c) == c) for x in so_far) for c in "([{"}
         gap, line_prefix, breaks, i, quoted = "line" if so_far else "", False, 0, body, False
         size, begin = len(text_of(so_far).encode()), body if so_far else s
-        separator, opaque = self.separator(s), not so_far and body > s and t[body - 1] == ":"
+        texinfo, separator, opaque = self.in_texinfo(s), self.separator(s), not so_far and body > s and t[body - 1] == ":"
         hosted = self.has_user(t[s:body])
         user = re.compile(r"(?:&#x?[0-9A-Fa-f]+\\?;|[^/?#\s])*@").match(t, body) if hosted else None
         listed = user.end() if user else body
@@ -337,6 +350,10 @@ class Scanner:
             size, begin = size + len(t[begin:i].encode()), i
             if size >= self.o.max_url_length:
                 break
+            if texinfo and c == "@" and t[i + 1:i + 2] in ("@", "{", "}")[:3 if opaque or self.has_path(out) else 1]:
+                out += [Element(c, i, i + 1, False, gap, line_prefix), Element(t[i + 1], i + 1, i + 2, escaped=True)]
+                gap, line_prefix, i = "", False, i + 2
+                continue                             # B8
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
@@ -379,7 +396,8 @@ class Scanner:
             elif (ord(c) >= 0x80 and not is_word(c) and ord(t[i - 1]) < 0x80 and not self.is_enclosed(s)
                   and self.scheme_follows(i + 1)):
                 break                                # B8
-            elif is_stop(c) and not (hosted and wide_dot(t, listed, i) and not re.search("[/?#]", t[body:i])) or c == "@" and size + 1 < self.o.max_url_length and COMMAND.match(t, i):
+            elif is_stop(c) and not (hosted and wide_dot(t, listed, i) and not re.search("[/?#]", t[body:i])) or (
+                    c == "@" and not (texinfo and (not hosted or self.has_path(out))) and size + 1 < self.o.max_url_length and COMMAND.match(t, i)):
                 break                                # B7: AmigaGuide
             elif c == "=" and not so_far and not json_escapes and self.joins and self.lines.quoted_printable(i):
                 quoted = True
@@ -403,7 +421,7 @@ class Scanner:
                     break                            # B3
                 if known and (known[0] == "&" or opaque or body > s and not hosted or i < listed or self.has_port(out)):
                     c, n = known
-                    second = reference("&" + t[i + n:i + n + 12]) if c == "&" and self.in_escaped_tag(s) else None
+                    second = reference("&" + t[i + n:i + n + 12]) if c == "&" and not texinfo and self.in_escaped_tag(s) else None
                     if second and second[0]:
                         c, n = second[0], n + second[1] - 1
                     if self.ends_after(c, i + n):
@@ -520,14 +538,18 @@ class Scanner:
             return before                            # an expression between slashes
         if SUBSTITUTE.search(t[:s], max(0, self.line_begin(s) - 2)):
             return before                            # a command to substitute
-        if re.search(r"@[A-Za-z]{1,8}\{\Z", t[max(0, s - 10):s]):
-            return ","                               # a command of Texinfo
+        if self.in_texinfo(s):
+            return ","
         if before not in (",", ";") or self.ends_reference(s - 1):
             return ""
         begin, last = self.line_begin(s, self.free), self.taken[0] if self.taken else 0
         follows = (begin == self.free and self.at[s] - self.at[last] < LINE_LOOK and t[:last].endswith(before)
                    and not self.ends_reference(last - 1))
         return before if follows or self.has_tight(begin, s - 1, before) else ""
+
+    def in_texinfo(self, s):
+        """B8: whether the link at s is in the braces of a command of Texinfo."""
+        return bool(re.search(r"@[A-Za-z]{1,8}\{\Z", self.t[max(0, s - 10):s]))
 
     def is_argument(self, s):
         """B5a: whether a blank is before the link, and on its line a command that takes URLs."""
@@ -585,9 +607,9 @@ class Scanner:
         for close, opener in BRACKETS.items():
             stack = []
             for n, x in enumerate(out[floor:], floor):
-                if x.c == opener and not x.undone:
+                if x.c == opener and not x.undone and not x.escaped:
                     stack.append(n)
-                elif x.c == close and stack and not x.undone:
+                elif x.c == close and stack and not x.undone and not x.escaped:
                     stack.pop()
             if stack and self.closes_behind(i, opener, close, len(stack)):
                 cut = min(cut, stack[0])
@@ -691,6 +713,8 @@ class Scanner:
         e = elements[:] if bracketed else elements[:self.lone_opener(elements, floor)]
         while len(e) > floor:
             c, s = e[-1].c, text_of(e[floor:])
+            if e[-1].escaped:
+                break                                # B8
             if self.is_reference(e[-1]):
                 paired = c == "'" and s.count("'") % 2 == 0 and not self.t.startswith("'", e[0].start - 1)
                 if re.match("[A-Za-z0-9/$%+=^_~-]", c) or paired:
@@ -999,6 +1023,8 @@ class Scanner:
             return None
         if self.quoted_line and any(x.gap for x in e[1:]):
             e = unquote(e)
+        elif convention not in ("wrapper", "angle") and self.in_texinfo(e[0].start):
+            e = unescape(e)
         if any(x.gap for x in e[1:]) or "hyphen-ambiguous" in flags:
             flags.add("joined")
         if any(x.gap == "declared" for x in e[1:]):

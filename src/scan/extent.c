@@ -269,7 +269,7 @@ __attribute__((noinline)) static size_t second_reference(struct extent *x, const
 		else if (text_ends(v->p, tag--, "&lt;"))
 			x->escapes = ESCAPES_TWICE;
 	view_work(v, x->begin - tag);
-	if (x->escapes == ESCAPES_ONCE)
+	if (x->escapes != ESCAPES_TWICE)
 		return 0;
 	*c = second;
 	return n - 1;
@@ -444,12 +444,23 @@ static bool is_command(const struct view *v, size_t i)
 	return is;
 }
 
+/* B8: the `@` in a command of Texinfo, where `@@`, `@{` and `@}` are the second character. */
+static enum fate take_at(struct extent *x, const struct view *v, size_t *width)
+{
+	const uint8_t c = view_byte(v, x->at + 1);
+	if (c != '@' && !(BYTE_IN(c, "{}") && in_path(x, v)))
+		return PASS;
+	note_escape(x);
+	*width = 2;
+	return TAKE;
+}
+
 /* A byte that is not URL_INNER, or is `&`, or ends an authority. */
 static enum fate step(struct extent *x, const struct view *v, size_t *width)
 {
 	uint8_t c = v->p[x->at];
 	unsigned class = url_class[c] & ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE | URL_STOP);
-	if (c == '{' && x->at > x->begin && is_command(v, x->at - 1)) {
+	if (c == '{' && x->escapes != ESCAPES_AT && x->at > x->begin && is_command(v, x->at - 1)) {
 		x->at--;
 		return END;
 	}
@@ -466,7 +477,7 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 		return end_if(extent_scheme_at(v, x->at + 1) || (x->value && is_next_value(x, v)));
 	case URL_BACKSLASH: return take_escape(x, v, width);
 	case URL_HIGH: return take_high(x, v, width);
-	default: return END;
+	default: return x->escapes == ESCAPES_AT && c == '@' ? take_at(x, v, width) : END;
 	}
 }
 
@@ -477,8 +488,9 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 	const unsigned special = ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE) | bits_if(x->authority, URL_DELIMITER);
 	while (i < stop && !(url_class[p[i]] & special))
 		i++;
-	if (url_class[x->closer] & URL_INNER)
-		i = byte_index(p, x->at, i, x->closer);
+	const uint8_t closer = x->escapes == ESCAPES_AT ? '@' : x->closer;
+	if (url_class[closer] & URL_INNER)
+		i = byte_index(p, x->at, i, closer);
 	size_t own = i;
 	while (own > x->at && !(url_class[p[own - 1]] & URL_OWN))
 		own--;

@@ -168,7 +168,8 @@ struct extent {
 	uint8_t closer;    /* an ASCII quotation mark or separator that ends it, or 0 (D1, B5a, B8); two
 	                    * apostrophes: "`" */
 	enum { ARGUMENT_NO = 1, ARGUMENT_YES } argument; /* is_argument; 0 if not known */
-	unsigned escapes;  /* whether `&amp;amp;` in it is an ampersand (L): ESCAPES_TWICE or _ONCE, 0 if not known */
+	unsigned escapes;  /* ESCAPES_AT in Texinfo; else whether `&amp;amp;` in it is an ampersand (L): ESCAPES_TWICE or
+	                    * _ONCE, 0 if not known */
 	unsigned open[3];  /* ( [ { */
 	unsigned escaped_open; /* `\(`, `\[` or `\{` without its closer */
 	size_t before_escaped; /* `end` at the outermost of these */
