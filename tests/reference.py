@@ -306,7 +306,7 @@ class Scanner:
             return "yes"                             # B3: a ruler
         if c == "+" and forbidden == "+_" and s > 1 and (self.t[s - 2] == "(" or is_space(self.t[s - 2])):
             return "yes"                             # (+http://bot.example/)
-        if c == "+" and forbidden == "+_" and self.follows_command(s - 1):
+        if c == "+" and forbidden == "+_" and (self.follows_command(s - 1) or self.follows_macro(s)):
             return "yes"
         if c == "." and forbidden == "_@/." and self.t.startswith("...", s - 3):
             return "yes"
@@ -577,7 +577,7 @@ class Scanner:
         t = self.t
         if re.match(r"\[/[A-Za-z]", t[i:i + 3]):
             return True
-        macro = not nested and re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?|(include|video|audio)::)[+]{0,2}$", t[max(0, s - 12):s])
+        macro = (not nested or t[i - 1] == "+" == t[s - 1:s]) and self.follows_macro(s)
         known = self.scheme_follows(i + 1) or t[i + 1:i + 8].lower() == "mailto:"
         word = not nested and t[i - 1] != "_" and "?" not in t[s:i] and (MAIL_LABEL if t.startswith("mailto:", s) else LABEL).match(t, i)
         if word and self.at[word.end() - 1] - self.at[i + 1] < (2 if t[i + 1] < "\x80" else 3):
@@ -896,6 +896,10 @@ class Scanner:
     def follows_command(self, k):
         """B6: whether a command of TeX that quotes up to a mark is right before k."""
         return self.t.endswith(("\\verb", "\\lstinline"), 0, k)
+
+    def follows_macro(self, s):
+        """B1, B5: whether a macro of AsciiDoc begins the word before the link at s."""
+        return bool(re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?|(include|video|audio)::)[+]{0,2}$", self.t[max(0, s - 12):s]))
 
     def is_wildmat(self, e, s):
         """`comp.lang.*` on one line, and no emphasis."""

@@ -83,6 +83,7 @@ void bare_cut(const struct view *v, struct bare *b, size_t end)
 	x.rest = whole->rest;
 	x.closer = whole->closer;
 	x.escapes = whole->escapes;
+	x.square = whole->square; /* what was no label before is none at the end */
 	x.bracketed = whole->bracketed;
 	x.escaped = whole->escaped;
 	x.source = true;

@@ -176,16 +176,6 @@ static bool is_address(const struct view *v, size_t i)
 	return i > from && view_byte(v, i) == '@' && is_alnum(view_byte(v, i + 1));
 }
 
-/* AsciiDoc: whether a macro, such as `link:`, begins the word before `begin`. */
-static bool follows_macro(const struct view *v, size_t begin)
-{
-	static const char macros[] = "link: xref: image: image:: include:: video:: audio::";
-	enum { MOST = 10 }; /* one more than any has */
-	begin = byte_run_back(v->p, excess(begin, 2), begin, '+'); /* a passthrough */
-	const size_t word = byte_span_back(v->p, excess(begin, MOST), begin, BYTE_ALPHA | BYTE_MARK);
-	return (!word || is_space(v->p[word - 1])) && text_is_among(v->p + word, begin - word, macros);
-}
-
 /* AsciiDoc: whether the label that opens at x->at is `[^]`; or `[]`, unless it follows `]` or the name of a parameter
  * (`?id[]`); or one word or an attribute (`[window=_blank]`), which follows neither of them nor `_` (`Foo_[bar]`), is
  * the first bracket of the link and not in its query.  Commas are before an attribute, or the subject and the text of a
@@ -230,7 +220,8 @@ static bool ends_at_bracket(const struct extent *x, const struct view *v, bool h
 		return true; /* [/url] */
 	if (host)
 		return false;
-	const bool macro = !x->square && follows_macro(v, x->begin);
+	const bool passed = v->p[i - 1] == '+' && byte_before(v->p, x->begin) == '+'; /* after a passthrough */
+	const bool macro = (!x->square || passed) && opening_follows_macro(v, x->begin);
 	const bool word = is_short_label(x, v);
 	return (macro || word || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7) || is_address(v, i + 1))
 	       && ends_word(v, i + 1, macro, word || x->authority);

@@ -31,6 +31,8 @@ bool opening_is_escaped(const struct view *v, size_t i);
 bool opening_follows_ruler(const struct view *v, size_t i);
 /* B6: whether the command of TeX that quotes up to a mark, `\verb`, is right before i. */
 bool opening_follows_command(const struct view *v, size_t i);
+/* B1, B5: whether a macro of AsciiDoc, such as `link:`, begins the word before `begin`. */
+bool opening_follows_macro(const struct view *v, size_t begin);
 /* White space of ASCII or Unicode. */
 bool opening_is_space(uint32_t c);
 /* P1: `URL:` right before i, not inside a word; so, or `URL: `. */
