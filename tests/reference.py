@@ -67,6 +67,7 @@ class Element:
     line_prefix: bool = False
     hyphen: bool = False   # stands before a line break (H1)
     soft: bool = False     # stands before the `=` of a soft line break (J1)
+    escaped: bool = False  # the second one of Texinfo's `@@` (B8)
 
 
 QUOTED = re.compile("=([0-9A-F]{2})")
@@ -102,6 +103,18 @@ def unquote(e):
         else:
             out.append(e[n])
         n += width if c else 1
+    return out
+
+
+def unescape(e):
+    """B8: the elements with the escapes of Texinfo undone."""
+    out = []
+    for x in e:
+        last = out[-1] if out else x
+        if last.c == "@" and not last.undone and not x.undone and not x.gap and x.c in "@{}" and last is not x:
+            out[-1] = Element(x.c, last.start, x.end, True, last.gap, last.line_prefix)
+        else:
+            out.append(x)
     return out
 
 
@@ -147,7 +160,7 @@ ORG = re.compile(r"""\[[^][<>"|\n\r\0]*[ \t][^][<>"|\n\r\0]*\]\[(?:(?!\]\]|\[\[)
 ORG_MAX = 512
 LABEL = re.compile(r"\[[@A-Za-z\x80-\U0010ffff][A-Za-z0-9+._\x80-\U0010ffff-]*(?:\^?]|[A-Za-z0-9+._,\x80-\U0010ffff-]*=)")  # B5: `[word]`, `[a=b]`
 MAIL_LABEL = re.compile(LABEL.pattern.replace("+._", "+._,"))
-MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([]#_%&()[.,;=?!@|'-]|[*](?![(\[])))")
+MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([]#_%&(){}[.,;=?!@$|'-]|[*](?![(\[])))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -293,7 +306,7 @@ class Scanner:
             return "yes"                             # B3: a ruler
         if c == "+" and forbidden == "+_" and s > 1 and (self.t[s - 2] == "(" or is_space(self.t[s - 2])):
             return "yes"                             # (+http://bot.example/)
-        if c == "+" and forbidden == "+_" and self.follows_command(s - 1):
+        if c == "+" and forbidden == "+_" and (self.follows_command(s - 1) or self.follows_macro(s)):
             return "yes"
         if c == "." and forbidden == "_@/." and self.t.startswith("...", s - 3):
             return "yes"
@@ -328,7 +341,7 @@ class Scanner:
         depth = {c: sum((x.c == c) - (BRACKETS.get(x.c) == c) for x in so_far) for c in "([{"}
         gap, line_prefix, breaks, i, quoted = "line" if so_far else "", False, 0, body, False
         size, begin = len(text_of(so_far).encode()), body if so_far else s
-        separator, opaque = self.separator(s), not so_far and body > s and t[body - 1] == ":"
+        texinfo, separator, opaque = self.in_texinfo(s), self.separator(s), not so_far and body > s and t[body - 1] == ":"
         hosted = self.has_user(t[s:body])
         user = re.compile(r"(?:&#x?[0-9A-Fa-f]+\\?;|[^/?#\s])*@").match(t, body) if hosted else None
         listed = user.end() if user else body
@@ -337,6 +350,10 @@ class Scanner:
             size, begin = size + len(t[begin:i].encode()), i
             if size >= self.o.max_url_length:
                 break
+            if texinfo and c == "@" and t[i + 1:i + 2] in ("@", "{", "}")[:3 if opaque or self.has_path(out) else 1]:
+                out += [Element(c, i, i + 1, False, gap, line_prefix), Element(t[i + 1], i + 1, i + 2, escaped=True)]
+                gap, line_prefix, i = "", False, i + 2
+                continue                             # B8
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
@@ -345,7 +362,7 @@ class Scanner:
                     c, n, undone = m[m.lastindex].replace("t", "~"), len(m[0]), True  # B7
                     if c == "]" and self.is_lone(out + [Element(c, i, i + n, True)]):
                         break                        # B5
-                    if c in ".&),;?!*|" and self.scheme_follows(i + n):
+                    if c in ".&)},;?!*|" and self.scheme_follows(i + n):
                         break                        # B8
                 elif source and self.unicode_escape(i) and (opaque or self.has_path(out)):
                     c, n = self.unicode_escape(i)
@@ -379,7 +396,8 @@ class Scanner:
             elif (ord(c) >= 0x80 and not is_word(c) and ord(t[i - 1]) < 0x80 and not self.is_enclosed(s)
                   and self.scheme_follows(i + 1)):
                 break                                # B8
-            elif is_stop(c) and not (hosted and wide_dot(t, listed, i) and not re.search("[/?#]", t[body:i])) or c == "@" and size + 1 < self.o.max_url_length and COMMAND.match(t, i):
+            elif is_stop(c) and not (hosted and wide_dot(t, listed, i) and not re.search("[/?#]", t[body:i])) or (
+                    c == "@" and not (texinfo and (not hosted or self.has_path(out))) and size + 1 < self.o.max_url_length and COMMAND.match(t, i)):
                 break                                # B7: AmigaGuide
             elif c == "=" and not so_far and not json_escapes and self.joins and self.lines.quoted_printable(i):
                 quoted = True
@@ -403,7 +421,7 @@ class Scanner:
                     break                            # B3
                 if known and (known[0] == "&" or opaque or body > s and not hosted or i < listed or self.has_port(out)):
                     c, n = known
-                    second = reference("&" + t[i + n:i + n + 12]) if c == "&" and self.in_escaped_tag(s) else None
+                    second = reference("&" + t[i + n:i + n + 12]) if c == "&" and not texinfo and self.in_escaped_tag(s) else None
                     if second and second[0]:
                         c, n = second[0], n + second[1] - 1
                     if self.ends_after(c, i + n):
@@ -520,14 +538,18 @@ class Scanner:
             return before                            # an expression between slashes
         if SUBSTITUTE.search(t[:s], max(0, self.line_begin(s) - 2)):
             return before                            # a command to substitute
-        if re.search(r"@[A-Za-z]{1,8}\{\Z", t[max(0, s - 10):s]):
-            return ","                               # a command of Texinfo
+        if self.in_texinfo(s):
+            return ","
         if before not in (",", ";") or self.ends_reference(s - 1):
             return ""
         begin, last = self.line_begin(s, self.free), self.taken[0] if self.taken else 0
         follows = (begin == self.free and self.at[s] - self.at[last] < LINE_LOOK and t[:last].endswith(before)
                    and not self.ends_reference(last - 1))
         return before if follows or self.has_tight(begin, s - 1, before) else ""
+
+    def in_texinfo(self, s):
+        """B8: whether the link at s is in the braces of a command of Texinfo."""
+        return bool(re.search(r"@[A-Za-z]{1,8}\{\Z", self.t[max(0, s - 10):s]))
 
     def is_argument(self, s):
         """B5a: whether a blank is before the link, and on its line a command that takes URLs."""
@@ -555,7 +577,7 @@ class Scanner:
         t = self.t
         if re.match(r"\[/[A-Za-z]", t[i:i + 3]):
             return True
-        macro = not nested and re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?|(include|video|audio)::)[+]{0,2}$", t[max(0, s - 12):s])
+        macro = (not nested or t[i - 1] == "+" == t[s - 1:s]) and self.follows_macro(s)
         known = self.scheme_follows(i + 1) or t[i + 1:i + 8].lower() == "mailto:"
         word = not nested and t[i - 1] != "_" and "?" not in t[s:i] and (MAIL_LABEL if t.startswith("mailto:", s) else LABEL).match(t, i)
         if word and self.at[word.end() - 1] - self.at[i + 1] < (2 if t[i + 1] < "\x80" else 3):
@@ -585,9 +607,9 @@ class Scanner:
         for close, opener in BRACKETS.items():
             stack = []
             for n, x in enumerate(out[floor:], floor):
-                if x.c == opener and x.end == x.start + 1:
+                if x.c == opener and not x.undone and not x.escaped:
                     stack.append(n)
-                elif x.c == close and stack and not self.is_reference(x):
+                elif x.c == close and stack and not x.undone and not x.escaped:
                     stack.pop()
             if stack and self.closes_behind(i, opener, close, len(stack)):
                 cut = min(cut, stack[0])
@@ -691,12 +713,14 @@ class Scanner:
         e = elements[:] if bracketed else elements[:self.lone_opener(elements, floor)]
         while len(e) > floor:
             c, s = e[-1].c, text_of(e[floor:])
+            if e[-1].escaped:
+                break                                # B8
             if self.is_reference(e[-1]):
                 paired = c == "'" and s.count("'") % 2 == 0 and not self.t.startswith("'", e[0].start - 1)
                 if re.match("[A-Za-z0-9/$%+=^_~-]", c) or paired:
                     break
                 e.pop()                              # L
-            elif e[-1].undone and c == ")" and self.is_lone(e):
+            elif e[-1].undone and c in ")}" and self.is_lone(e):
                 e.pop()                              # B7: `\(u\)`
             elif e[-1].undone and c == "]" and self.footnote(e, s) and not self.is_enclosed(e[0].start):
                 del e[-self.footnote(e, s):]
@@ -732,17 +756,17 @@ class Scanner:
         is part."""
         opened = []
         for i in range(floor, len(e)):
-            if e[i].undone and e[i].c in "([" and not self.is_reference(e[i]):
+            if e[i].undone and e[i].c in "([{" and not self.is_reference(e[i]):
                 opened.append(i)
-            elif e[i].undone and e[i].c in ")]" and opened and not self.is_reference(e[i]):
+            elif e[i].undone and e[i].c in ")]}" and opened and not self.is_reference(e[i]):
                 opened.pop()
         return opened[0] if opened else len(e)
 
     def is_lone(self, e):
-        """B7: whether the last one, `\\)` or `\\]`, has no `\\(` or `\\[` before it."""
+        """B7: whether the last one, `\\)` or `\\]`, has no opener before it."""
         depth = 0
         for c in (x.c for x in e[:-1] if x.undone and not self.is_reference(x)):
-            depth = depth + 1 if c in "([" else max(0, depth - 1) if c in ")]" else depth
+            depth = depth + 1 if c in "([{" else max(0, depth - 1) if c in ")]}" else depth
         return depth == 0
 
     def settle(self, s, e, raw, floor, ender, kind=None):
@@ -873,6 +897,10 @@ class Scanner:
         """B6: whether a command of TeX that quotes up to a mark is right before k."""
         return self.t.endswith(("\\verb", "\\lstinline"), 0, k)
 
+    def follows_macro(self, s):
+        """B1, B5: whether a macro of AsciiDoc begins the word before the link at s."""
+        return bool(re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?|(include|video|audio)::)[+]{0,2}$", self.t[max(0, s - 12):s]))
+
     def is_wildmat(self, e, s):
         """`comp.lang.*` on one line, and no emphasis."""
         return WILDMAT.match(s) and not any(x.gap for x in e) and not self.opens_bold(e[0].start)
@@ -999,6 +1027,8 @@ class Scanner:
             return None
         if self.quoted_line and any(x.gap for x in e[1:]):
             e = unquote(e)
+        elif convention not in ("wrapper", "angle") and self.in_texinfo(e[0].start):
+            e = unescape(e)
         if any(x.gap for x in e[1:]) or "hyphen-ambiguous" in flags:
             flags.add("joined")
         if any(x.gap == "declared" for x in e[1:]):

@@ -250,8 +250,8 @@ static size_t after_high(urlsift_text text)
 }
 
 /* How a link is written: with backslashes as escapes, beside `&amp;`; with bytes beyond ASCII that are not UTF-8; with
- * `&amp;amp;`. */
-enum { WAY_BACKSLASH = 1, WAY_BYTES = 2, WAY_TWICE = 4, WAYS = 8 };
+ * `&amp;amp;`; with Texinfo's `@@`. */
+enum { WAY_BACKSLASH = 1, WAY_BYTES = 2, WAY_TWICE = 4, WAY_AT = 8, WAYS = 16 };
 
 /* Reads a character or escape at the beginning of `source`, *width bytes.  Returns how many bytes at the beginning of
  * the link's `text` it stands for, 0 if it differs from them. */
@@ -260,7 +260,8 @@ static size_t read_unit(urlsift_text source, unsigned way, urlsift_text text, si
 	static const char blank[] = "%20"; /* A2 */
 	const uint8_t *p = (const uint8_t *)source.bytes;
 	uint8_t utf8[4];
-	const unsigned escapes = bits_if(way & WAY_BACKSLASH, ESCAPES_BACKSLASH) | bits_if(way & WAY_TWICE, ESCAPES_TWICE);
+	const unsigned escapes = bits_if(way & WAY_BACKSLASH, ESCAPES_BACKSLASH) | bits_if(way & WAY_TWICE, ESCAPES_TWICE)
+	                         | bits_if(way & WAY_AT, ESCAPES_AT);
 	const size_t length = link_read_escape(p, source.length, escapes, utf8, width);
 	if (length > 0)
 		return begins(text, (const char *)utf8, length) ? length : 0;

@@ -35,7 +35,8 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	const struct extent *x = &b->extent;
 	struct urlsift_link *link = c->link;
 	size_t rest = b->part.rest;
-	unsigned escapes = bits_if(x->unescape || memchr(v->p + x->begin, '\\', rest - x->begin), ESCAPES_BACKSLASH);
+	unsigned escapes = x->escapes & ESCAPES_AT;
+	escapes |= bits_if(x->unescape || memchr(v->p + x->begin, '\\', rest - x->begin), ESCAPES_BACKSLASH);
 	bool plain = rest <= b->solid || b->part.plain || link_is_verbatim(v, x->begin, rest);
 	if (b->line_count == 1 && !escapes && !x->beyond_ascii && plain) {
 		link_whole(link, v, x->begin, x->end);
@@ -81,6 +82,8 @@ void bare_cut(const struct view *v, struct bare *b, size_t end)
 	extent_init(&x, whole->begin, from, whole->max);
 	x.rest = whole->rest;
 	x.closer = whole->closer;
+	x.escapes = whole->escapes;
+	x.square = whole->square; /* what was no label before is none at the end */
 	x.bracketed = whole->bracketed;
 	x.escaped = whole->escaped;
 	x.source = true;

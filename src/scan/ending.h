@@ -19,8 +19,10 @@ static inline void ending_begin(const struct candidate *c, struct extent *x, siz
 	const uint8_t before = byte_before(c->v->p, begin);
 	extent_init(x, begin, i, c->rules->max_url);
 	extent_before(x, before);
-	if (BYTE_IN(before, ",;= \t`{"))
+	if (BYTE_IN(before, ",;= \t`{")) {
 		x->closer = ending_closer(c, begin);
+		x->escapes = bits_if(before == '{' && x->closer, ESCAPES_AT);
+	}
 	x->source = true;
 }
 

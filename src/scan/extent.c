@@ -176,16 +176,6 @@ static bool is_address(const struct view *v, size_t i)
 	return i > from && view_byte(v, i) == '@' && is_alnum(view_byte(v, i + 1));
 }
 
-/* AsciiDoc: whether a macro, such as `link:`, begins the word before `begin`. */
-static bool follows_macro(const struct view *v, size_t begin)
-{
-	static const char macros[] = "link: xref: image: image:: include:: video:: audio::";
-	enum { MOST = 10 }; /* one more than any has */
-	begin = byte_run_back(v->p, excess(begin, 2), begin, '+'); /* a passthrough */
-	const size_t word = byte_span_back(v->p, excess(begin, MOST), begin, BYTE_ALPHA | BYTE_MARK);
-	return (!word || is_space(v->p[word - 1])) && text_is_among(v->p + word, begin - word, macros);
-}
-
 /* AsciiDoc: whether the label that opens at x->at is `[^]`; or `[]`, unless it follows `]` or the name of a parameter
  * (`?id[]`); or one word or an attribute (`[window=_blank]`), which follows neither of them nor `_` (`Foo_[bar]`), is
  * the first bracket of the link and not in its query.  Commas are before an attribute, or the subject and the text of a
@@ -230,7 +220,8 @@ static bool ends_at_bracket(const struct extent *x, const struct view *v, bool h
 		return true; /* [/url] */
 	if (host)
 		return false;
-	const bool macro = !x->square && follows_macro(v, x->begin);
+	const bool passed = v->p[i - 1] == '+' && byte_before(v->p, x->begin) == '+'; /* after a passthrough */
+	const bool macro = (!x->square || passed) && opening_follows_macro(v, x->begin);
 	const bool word = is_short_label(x, v);
 	return (macro || word || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7) || is_address(v, i + 1))
 	       && ends_word(v, i + 1, macro, word || x->authority);
@@ -269,7 +260,7 @@ __attribute__((noinline)) static size_t second_reference(struct extent *x, const
 		else if (text_ends(v->p, tag--, "&lt;"))
 			x->escapes = ESCAPES_TWICE;
 	view_work(v, x->begin - tag);
-	if (x->escapes == ESCAPES_ONCE)
+	if (x->escapes != ESCAPES_TWICE)
 		return 0;
 	*c = second;
 	return n - 1;
@@ -387,20 +378,20 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 		return END;
 	note_escape(x);
 	*width = n;
-	if (BYTE_IN(c, ")]") && x->escaped_open) {
+	if (BYTE_IN(c, ")]}") && x->escaped_open) {
 		x->escaped_open--;
 		return close_footnote(x, c);
 	}
 	x->bracket = 0;
 	if (c == '[' && !x->bracketed && !x->closer) /* else it is of the target of markup */
 		open_footnote(x, v, n);
-	if (BYTE_IN(c, "([") && !x->escaped_open++)
+	if (BYTE_IN(c, "([{") && !x->escaped_open++)
 		x->before_escaped = x->end; /* of roff's `\(ra` and `\[ra]` nothing is part */
 	if (c == ']')
 		return END; /* B5 */
 	if (c == '\'')
 		return x->apostrophes++ % 2 ? TAKE : PASS;
-	if (BYTE_IN(c, ".&),;?!*|"))
+	if (BYTE_IN(c, ".&)},;?!*|"))
 		return end_if(extent_scheme_at(v, x->at + n)); /* of `\(u\)`, and of roff's `\&` at the end, nothing */
 	return TAKE;
 }
@@ -444,12 +435,23 @@ static bool is_command(const struct view *v, size_t i)
 	return is;
 }
 
+/* B8: the `@` in a command of Texinfo, where `@@`, `@{` and `@}` are the second character. */
+static enum fate take_at(struct extent *x, const struct view *v, size_t *width)
+{
+	const uint8_t c = view_byte(v, x->at + 1);
+	if (c != '@' && !(BYTE_IN(c, "{}") && in_path(x, v)))
+		return PASS;
+	note_escape(x);
+	*width = 2;
+	return TAKE;
+}
+
 /* A byte that is not URL_INNER, or is `&`, or ends an authority. */
 static enum fate step(struct extent *x, const struct view *v, size_t *width)
 {
 	uint8_t c = v->p[x->at];
 	unsigned class = url_class[c] & ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE | URL_STOP);
-	if (c == '{' && x->at > x->begin && is_command(v, x->at - 1)) {
+	if (c == '{' && x->escapes != ESCAPES_AT && x->at > x->begin && is_command(v, x->at - 1)) {
 		x->at--;
 		return END;
 	}
@@ -466,7 +468,7 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 		return end_if(extent_scheme_at(v, x->at + 1) || (x->value && is_next_value(x, v)));
 	case URL_BACKSLASH: return take_escape(x, v, width);
 	case URL_HIGH: return take_high(x, v, width);
-	default: return END;
+	default: return x->escapes == ESCAPES_AT && c == '@' ? take_at(x, v, width) : END;
 	}
 }
 
@@ -477,8 +479,9 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 	const unsigned special = ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE) | bits_if(x->authority, URL_DELIMITER);
 	while (i < stop && !(url_class[p[i]] & special))
 		i++;
-	if (url_class[x->closer] & URL_INNER)
-		i = byte_index(p, x->at, i, x->closer);
+	const uint8_t closer = x->escapes == ESCAPES_AT ? '@' : x->closer;
+	if (url_class[closer] & URL_INNER)
+		i = byte_index(p, x->at, i, closer);
 	size_t own = i;
 	while (own > x->at && !(url_class[p[own - 1]] & URL_OWN))
 		own--;

@@ -31,6 +31,8 @@ bool opening_is_escaped(const struct view *v, size_t i);
 bool opening_follows_ruler(const struct view *v, size_t i);
 /* B6: whether the command of TeX that quotes up to a mark, `\verb`, is right before i. */
 bool opening_follows_command(const struct view *v, size_t i);
+/* B1, B5: whether a macro of AsciiDoc, such as `link:`, begins the word before `begin`. */
+bool opening_follows_macro(const struct view *v, size_t begin);
 /* White space of ASCII or Unicode. */
 bool opening_is_space(uint32_t c);
 /* P1: `URL:` right before i, not inside a word; so, or `URL: `. */
@@ -168,9 +170,10 @@ struct extent {
 	uint8_t closer;    /* an ASCII quotation mark or separator that ends it, or 0 (D1, B5a, B8); two
 	                    * apostrophes: "`" */
 	enum { ARGUMENT_NO = 1, ARGUMENT_YES } argument; /* is_argument; 0 if not known */
-	unsigned escapes;  /* whether `&amp;amp;` in it is an ampersand (L): ESCAPES_TWICE or _ONCE, 0 if not known */
+	unsigned escapes;  /* ESCAPES_AT in Texinfo; else whether `&amp;amp;` in it is an ampersand (L): ESCAPES_TWICE or
+	                    * _ONCE, 0 if not known */
 	unsigned open[3];  /* ( [ { */
-	unsigned escaped_open; /* `\(` or `\[` without its `\)` or `\]` */
+	unsigned escaped_open; /* `\(`, `\[` or `\{` without its closer */
 	size_t before_escaped; /* `end` at the outermost of these */
 	unsigned apostrophes;
 	size_t opener[3];  /* the outermost of each that is open */

@@ -160,7 +160,7 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 		return n + (end == '{' && byte_at(p, n + 1, left) == '}' ? 2 : named && end == ' ');
 	}
 	const bool string = mark == '*' && BYTE_IN(next, "(["); /* of roff */
-	return colon || (BYTE_IN(mark, "/#_%&()[]*-.~,;=?!@|'") && !string) ? 2 : 0;
+	return colon || (BYTE_IN(mark, "/#_%&()[]{}*-.~,;=?!@$|'") && !string) ? 2 : 0;
 }
 
 size_t link_read_name(const uint8_t *p, size_t left)
@@ -184,6 +184,11 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 		*n += *n > 0;
 		return *n > 0;
 	}
+	if (*p == '@') {
+		*n = 2;
+		*utf8 = byte_at(p, 1, left);
+		return escapes & ESCAPES_AT && BYTE_IN(*utf8, "@{}");
+	}
 	if (*p == '=' && escapes & ESCAPES_QUOTED)
 		return link_read_quoted(p, left, utf8, n);
 	if (*p != '\\' || !(escapes & ESCAPES_BACKSLASH))
@@ -201,12 +206,12 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, unsigned escapes)
 {
 	link_cover(link, from, to);
-	const uint8_t quoted = escapes & ESCAPES_QUOTED ? '=' : '&';
+	const uint8_t other = escapes & ESCAPES_QUOTED ? '=' : escapes & ESCAPES_AT ? '@' : '&';
 	size_t i = from;
 	do {
 		uint8_t utf8[4];
 		size_t n = 0, length = 0;
-		while ((i = run_until_escape(v->p, i, to, quoted)) < to
+		while ((i = run_until_escape(v->p, i, to, other)) < to
 		       && !(length = link_read_escape(v->p + i, to - i, escapes, utf8, &n)))
 			i++;
 		add_text(link, v, from, i);
@@ -243,9 +248,9 @@ static size_t last_escape(const struct urlsift_link *l, const struct view *v, si
 		uint8_t utf8[4];
 		size_t read;
 		const uint8_t *escape = v->p + to - *width;
-		if (!BYTE_IN(*escape, "&=\\"))
+		if (!BYTE_IN(*escape, "&=@\\"))
 			continue; /* nearly all: what is trimmed may be long */
-		size_t n = link_read_escape(escape, *width, ESCAPES_BACKSLASH | ESCAPES_QUOTED, utf8, &read);
+		size_t n = link_read_escape(escape, *width, ESCAPES_ANY, utf8, &read);
 		if (n && read == *width && text_is_end(l, utf8, n) && !text_is_end(l, escape, *width))
 			return n;
 	}

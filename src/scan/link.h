@@ -154,10 +154,11 @@ void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n);
 bool link_convert(struct buf *to, const uint8_t *p, size_t n);
 enum link_escapes {
 	ESCAPES_AMP = 0, ESCAPES_BACKSLASH = 1, ESCAPES_QUOTED = 2,
-	ESCAPES_TWICE = 4, ESCAPES_ONCE = 8
+	ESCAPES_TWICE = 4, ESCAPES_ONCE = 8, ESCAPES_AT = 16,
+	ESCAPES_ANY = ESCAPES_BACKSLASH | ESCAPES_QUOTED | ESCAPES_AT
 };
 /* As link_add, with `&amp;` and the like undone and flagged (L); where wanted also `\/`, `\u00fc` and the like, the
- * escapes of quoted-printable (J1), and `&amp;amp;`. */
+ * escapes of quoted-printable (J1), and `&amp;amp;` and Texinfo's `@@`. */
 void link_add_unescaped(struct urlsift_link *l, const struct view *v, size_t from, size_t to, unsigned escapes);
 /* The character that an escape stands for in such a text: its length in UTF-8, 0 if the `left` bytes at p begin with no
  * escape.  *n: the length of the escape. */

@@ -82,12 +82,22 @@ bool opening_follows_command(const struct view *v, size_t i)
 	return text_ends(v->p, i, "\\verb") || text_ends(v->p, i, "\\lstinline");
 }
 
-/* B1: `(+http://bot.example/)`, as in access logs, or `\verb+http://h/+`; the link is at i. */
+bool opening_follows_macro(const struct view *v, size_t begin)
+{
+	static const char macros[] = "link: xref: image: image:: include:: video:: audio::";
+	enum { MOST = 10 }; /* one more than any has */
+	begin = byte_run_back(v->p, excess(begin, 2), begin, '+'); /* a passthrough */
+	const size_t word = byte_span_back(v->p, excess(begin, MOST), begin, BYTE_ALPHA | BYTE_MARK);
+	return (!word || is_space(v->p[word - 1])) && text_is_among(v->p + word, begin - word, macros);
+}
+
+/* B1: `(+http://bot.example/)`, as in access logs, `\verb+http://h/+` or AsciiDoc's `link:++http://h/++[label]`; the link is
+ * at i. */
 static bool may_follow_plus(const struct view *v, size_t i)
 {
 	size_t prior;
 	uint32_t c = view_before(v, i - 1, &prior);
-	return c == '(' || opening_is_space(c) || opening_follows_command(v, i - 1);
+	return c == '(' || opening_is_space(c) || opening_follows_command(v, i - 1) || opening_follows_macro(v, i);
 }
 
 bool opening_follows_ruler(const struct view *v, size_t i)
