@@ -201,7 +201,8 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, unsigned escapes)
 {
 	link_cover(link, from, to);
-	const uint8_t quoted = escapes & ESCAPES_QUOTED ? '=' : '&';
+	link->quoted = escapes & ESCAPES_QUOTED;
+	const uint8_t quoted = link->quoted ? '=' : '&';
 	size_t i = from;
 	do {
 		uint8_t utf8[4];
