@@ -636,6 +636,18 @@ def test_expansion():
         check(f"{4 * pieces} MiB", run("list", "--max-expand=200", "large")[0], status)
 
 
+def test_cut_headers():
+    """A header that is cut off is an error as soon as it can be no text."""
+    wide = "] http://a.example/"
+    for form, data, least in (("bzip2", bz2.compress(b"x"), 5), ("lzma", lzma.compress(b"x", lzma.FORMAT_ALONE), 6)):
+        for n in range(least, len(data)):
+            write("cut", data[:n])
+            check(f"{form}: {n} bytes", run("list", "cut")[::2], (1, f"urlsift: cut: is cut off at {n}\n"))
+        for text in data[:least - 1], b"BZh91 http://a.example/", wide.encode("utf-32-le"), wide.encode("utf-16-le"):
+            write("text", text)
+            check(f"{form}: text", run("list", "text")[::2], (0, ""), text)
+
+
 def test_headers():
     """The limit of 4 MiB is that of a header: members may be longer, and there may be many before one."""
     text, link = b"x\n" * (5 << 19), b"http://a.example/\n"
