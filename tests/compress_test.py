@@ -636,6 +636,18 @@ def test_expansion():
         check(f"{4 * pieces} MiB", run("list", "--max-expand=200", "large")[0], status)
 
 
+def test_cut_headers():
+    """A header that is cut off is an error as soon as it can be no text."""
+    wide = "] http://a.example/"
+    for form, data, least in (("bzip2", bz2.compress(b"x"), 5), ("lzma", lzma.compress(b"x", lzma.FORMAT_ALONE), 6)):
+        for n in range(least, len(data)):
+            write("cut", data[:n])
+            check(f"{form}: {n} bytes", run("list", "cut")[::2], (1, f"urlsift: cut: is cut off at {n}\n"))
+        for text in data[:least - 1], b"BZh91 http://a.example/", wide.encode("utf-32-le"):
+            write("text", text)
+            check(f"{form}: text", run("list", "text")[::2], (0, ""), text)
+
+
 def test_headers():
     """The limit of 4 MiB is that of a header: members may be longer, and there may be many before one."""
     text, link = b"x\n" * (5 << 19), b"http://a.example/\n"
@@ -817,7 +829,7 @@ def main():
     if has("without zlib") or has("without libarchive"):
         skip("compressed input", "the command was built without zlib or libarchive")
         finish()
-    quick = test_gzip, test_streams, test_blocks, test_positions, test_nesting, test_sizes_behind, test_members, test_libraries, test_expansion, test_odd_forms, test_headers
+    quick = test_gzip, test_streams, test_blocks, test_positions, test_nesting, test_sizes_behind, test_members, test_libraries, test_expansion, test_odd_forms, test_headers, test_cut_headers
     tests = quick if FAST else (*quick, test_bgzf, test_limits, test_builds, test_isal, *([test_many_members] if LONG else ()))
     for form, (program, *rest) in FORMS.items():
         if FAST and form not in ("gzip", "xz", "lzma", "bzip2", "zstd", "lz4", "zip"):

@@ -38,6 +38,15 @@ MAIL = "From: a\nDate: b\n\n" + url("mail") + "\n"
 PAGE = '<!DOCTYPE html>\n<base href="http://b.example/d/">\n<a href="x">this</a> ' + url("page") + "\n"
 
 
+def test_nothing_read():
+    """Where no input can be read nothing is written, not even a page or a heading; an empty input has them."""
+    for verb in ("html",), ("list", "--csv"), ("list",):
+        done = run(*verb, "missing")
+        check("nothing is written", (done.returncode, done.stdout), (1, b""), verb)
+    for verb in ("html",), ("list", "--csv"):
+        check("an empty input", bool(run(*verb, "missing", "-", text=b"").stdout), True, verb)
+
+
 def test_recursive():
     write("tree/b.txt", url("b"))
     write("tree/a.txt", url("a"))
@@ -619,6 +628,7 @@ def test_styles():
 
 
 def main():
+    test_nothing_read()
     test_inputs()
     test_styles()
     test_search()

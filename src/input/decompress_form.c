@@ -19,23 +19,29 @@ enum { TAR_BLOCK = 512 };
 
 /* ---- Compressed files ------------------------------------------------------------- */
 
-/* The levels 1 to 9, then the magic of a block or of the end. */
+/* The levels 1 to 9, then the magic of a block or of the end, which may be cut off; without any of it, it may be text. */
 static bool is_bzip2(const unsigned char *b, size_t n)
 {
+	enum { MAGIC = 4, HEADER = 10 };
+	if (within(n, MAGIC + 1, HEADER - 1))
+		return within(b[MAGIC - 1], '1', '9')
+		       && (!memcmp(b + MAGIC, "1AY&SY", n - MAGIC) || !memcmp(b + MAGIC, "\x17rE8P\x90", n - MAGIC));
 	return match_bytes(b, n, "BZh[123456789]1AY&SY|BZh[123456789]\x17rE8P\x90");
 }
 
 /* There is no magic: the default properties, a dictionary of 2^n, 2^n + 2^(n-1) or the most that can be, a size that is
- * unknown or below 2^40, and the first byte of the range coder, which is 0. */
+ * unknown or below 2^40, and the first byte of the range coder, which is 0.  In a header that is cut off the size is
+ * unknown, since text of UTF-32 may begin like one that is known. */
 static bool is_lzma(const unsigned char *b, size_t n)
 {
-	if (n < 14)
+	enum { SIZE = 5, HEADER = 14 };
+	if (n <= SIZE || (n < HEADER && byte_run(b, SIZE, n, 0xff) < n))
 		return false;
-	uint64_t dictionary = little_endian(b + 1, 4), size = little_endian(b + 5, 8);
+	uint64_t dictionary = little_endian(b + 1, 4), size = n < HEADER ? UINT64_MAX : little_endian(b + SIZE, 8);
 	uint64_t rest = dictionary & (dictionary - 1);
 	return dictionary >= 4096 &&
 	       (!rest || rest * 3 == dictionary * 2 || dictionary == UINT32_MAX) &&
-	       (size == UINT64_MAX || size >> 40 == 0) && b[13] == 0;
+	       (size == UINT64_MAX || size >> 40 == 0) && (n < HEADER || b[HEADER - 1] == 0);
 }
 
 static bool is_lzip(const unsigned char *b, size_t n)

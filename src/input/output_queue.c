@@ -322,8 +322,12 @@ enum status output_queue_end(struct output_queue *q)
 			report("%s%s%s%" PRIu64 "%s", file, text_if(*file, ": "), remarks[i].before, remarks[i].count,
 			       remarks[i].after);
 	enum status status = q->consumed; /* STATUS_DONE without a consumer */
-	if (q->renderer)
+	if (q->renderer && q->total.files == 0 && q->total.errors > 0) { /* nothing was read: no page, no heading */
+		memory_status(urlsift_render_flush(q->renderer));
+		status = report_output(q->settings->output_name, q->error);
+	} else if (q->renderer) {
 		status = output_end(q->renderer, q->settings->output_name, &q->error, q->total.errors > 0);
+	}
 	if (q->total.usage)
 		return status_worse(status, STATUS_USAGE);
 	if (quiet && !none)

@@ -449,6 +449,12 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	rewrite_out_made(r, &s->made);
 }
 
+/* Whether the breaks of the current link are removed. */
+static bool is_mended(const struct rewrite_state *s)
+{
+	return s->replaced || s->opened || s->form->how & FORM_MENDS;
+}
+
 /* The white space, line prefixes and sequences between two parts of a link. */
 static void put_gap(urlsift_renderer *r, const urlsift_piece *piece)
 {
@@ -459,9 +465,26 @@ static void put_gap(urlsift_renderer *r, const urlsift_piece *piece)
 	s->parts.broken |= byte_span((const uint8_t *)text, 0, n, BYTE_BUT(BYTE_LINE_END)) < n;
 	bool shown = !s->parts.broken || piece->offset + piece->length == s->parts.next;
 	bool colour = n > 2 && text[0] == '\x1b' && text[n - 1] == 'm', overstrike = shown && memchr(text, '\b', n);
-	bool mends = s->replaced || s->opened || s->form->how & FORM_MENDS;
-	if (!mends || colour || (overstrike && !s->replaced && !s->change.comes))
+	if (!is_mended(s) || colour || (overstrike && !s->replaced && !s->change.comes))
 		rewrite_out(r, text, n);
+}
+
+/* Undoes the escapes of quoted-printable in a part of a link (J1): without the soft line break nothing tells that they
+ * are escapes. */
+static void undo_quoted(urlsift_renderer *r, urlsift_piece *part)
+{
+	const uint8_t *p = (const uint8_t *)part->text;
+	uint8_t *const text = (uint8_t *)render_room(r, &rewrite_of(r)->made, part->text_length), *to = text;
+	const size_t n = text ? part->text_length : 0;
+	for (size_t i = 0, width; i < n; i += width) {
+		const size_t length = p[i] == '=' ? link_read_quoted(p + i, n - i, to, &width) : 0;
+		if (length == 0)
+			*to = p[i];
+		width = length ? width : 1;
+		to += length + !length;
+	}
+	part->text = (const char *)text;
+	part->text_length = (size_t)(to - text);
 }
 
 static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
@@ -491,10 +514,13 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 		urlsift_link_parts(piece->link, &s->parts.left);
 	}
 	if (!s->replaced) {
+		urlsift_piece part = *piece;
+		if (part.link->quoted && is_mended(s))
+			undo_quoted(r, &part);
 		if (s->form->part)
-			s->form->part(r, piece);
+			s->form->part(r, &part);
 		else
-			rewrite_out(r, piece->text, piece->text_length);
+			rewrite_out(r, part.text, part.text_length);
 	}
 	fang_out_end(r, 0); /* an edit has the whole part */
 	const urlsift_range *parts = urlsift_link_parts(piece->link, &count);
@@ -502,8 +528,7 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	s->parts.broken = false;
 	if (--s->parts.left > 0)
 		return;
-	bool mends = s->replaced || s->form->how & FORM_MENDS;
-	if ((s->bracketed && mends) || s->opened)
+	if ((s->bracketed || s->opened) && is_mended(s))
 		rewrite_close(r);
 }
 

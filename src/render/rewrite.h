@@ -217,7 +217,7 @@ struct rewrite_state {
 	bool bracketed;                 /* the bracket in `hold` belongs to it */
 	struct bracket_gap gap;
 	struct rewrite_anchor anchor;
-	struct buf made;                /* what a form wrote */
+	struct buf made;                /* what a form wrote, or a part of a link, its escapes undone */
 	struct buf text;                /* of a rewrite_link */
 	struct link_lines lines;
 	struct fences fences;           /* of forms with link lines */

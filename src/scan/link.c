@@ -206,7 +206,8 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, unsigned escapes)
 {
 	link_cover(link, from, to);
-	const uint8_t other = escapes & ESCAPES_QUOTED ? '=' : escapes & ESCAPES_AT ? '@' : '&';
+	link->quoted = escapes & ESCAPES_QUOTED;
+	const uint8_t other = link->quoted ? '=' : escapes & ESCAPES_AT ? '@' : '&';
 	size_t i = from;
 	do {
 		uint8_t utf8[4];
