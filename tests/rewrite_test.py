@@ -445,7 +445,10 @@ def test_join():
           run("list", text=opened).stdout)
     coloured = b"\x1b[1mhttp://a.exam\x1b[31mple/b\x1b[0m c\n"
     check("join leaves colours alone", run("rewrite", text=coloured).stdout, coloured)
-    check("a byte order mark stays", run("rewrite", text=b"\xef\xbb\xbfhttp://a.example/ \xe9\n").stdout,
+    for options in ([], ["--charset=utf-8"]):
+        for text in (b"\xef\xbb\xbfhttp://a.example/ b\n", b"\xef\xbb\xbfsee http://a.example/\n", b"\xef\xbb\xbf"):
+            check("a byte order mark stays", run("rewrite", *options, text=text).stdout, text, (options, text))
+    check("one beside bytes that are not UTF-8", run("rewrite", text=b"\xef\xbb\xbfhttp://a.example/ \xe9\n").stdout,
           b"\xef\xbb\xbfhttp://a.example/ \xe9\n")
     for text in ("(http://a.example/ x\n", "s\bsee http://a.example/\n", "\u00e9(http://a.example/\n", "x\n"):
         for charset in ("utf-8-sig", "utf-16"):
