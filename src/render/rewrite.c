@@ -455,12 +455,14 @@ static void put_gap(urlsift_renderer *r, const urlsift_piece *piece)
 	struct rewrite_state *s = rewrite_of(r);
 	const char *text = piece->text;
 	size_t n = piece->text_length;
+	/* J1: without soft line breaks the escapes of quoted-printable would be read as they are */
+	s->parts.soft |= !s->parts.broken && s->parts.escaped && text_begins(text, n, "=");
 	/* after a line end the quote marks may be overstruck, too */
 	s->parts.broken |= byte_span((const uint8_t *)text, 0, n, BYTE_BUT(BYTE_LINE_END)) < n;
 	bool shown = !s->parts.broken || piece->offset + piece->length == s->parts.next;
 	bool colour = n > 2 && text[0] == '\x1b' && text[n - 1] == 'm', overstrike = shown && memchr(text, '\b', n);
 	bool mends = s->replaced || s->opened || s->form->how & FORM_MENDS;
-	if (!mends || colour || (overstrike && !s->replaced && !s->change.comes))
+	if (!mends || colour || ((overstrike || s->parts.soft) && !s->replaced && !s->change.comes))
 		rewrite_out(r, text, n);
 }
 
@@ -484,11 +486,11 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 			rewrite_out(r, ">", 1);
 			return;
 		}
-		if (s->gap.comes)
-			rewrite_settle(r);
+		rewrite_end_gap(r);
 		fang_out_end(r, piece->text_length > 0 ? (uint8_t)*piece->text : 0);
 		begin_link(r, piece);
 		urlsift_link_parts(piece->link, &s->parts.left);
+		s->parts.escaped = urlsift_link_flags(piece->link) & URLSIFT_UNESCAPED;
 	}
 	if (!s->replaced) {
 		if (s->form->part)
@@ -499,7 +501,7 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	fang_out_end(r, 0); /* an edit has the whole part */
 	const urlsift_range *parts = urlsift_link_parts(piece->link, &count);
 	s->parts.next = piece->part + 1 < count ? parts[piece->part + 1].offset : 0;
-	s->parts.broken = false;
+	s->parts.broken = s->parts.soft = false;
 	if (--s->parts.left > 0)
 		return;
 	bool mends = s->replaced || s->form->how & FORM_MENDS;
