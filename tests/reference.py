@@ -889,7 +889,7 @@ class Scanner:
         if (mark == "#" or k > 0 and is_word(t[k - 1])) and not self.follows_command(k):
             return 0
         n = s - k
-        if mark == "/" and (n > 2 or n == 2 and t[k - 1:k] == ":") or mark == "%" and n == 1:
+        if mark == "/" and (n > 2 or n == 2 and t.endswith((":", "[:]"), 0, k)) or mark == "%" and n == 1:
             return 0                                 # a path, or part of the link
         return n
 

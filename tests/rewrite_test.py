@@ -187,7 +187,8 @@ def test_glued():
     for text in (b"new://[::1],feed:(www.a.example:80:see x\n", b"http://irc:\b://a.example x\n", b"(www.a.examplexfxp:\b:/\b//[::1]\n",
                  b"http://i\birc:\b:/\b//\b/a.example x\n", b"! xhttp://\n! b.example:80:seexfxp://[a.example\n",
                  b"feed:http://a.example:80:see; w\n(foo://b.example:80:seehttp:[]\n", b"<foo://b.exampleURL:mailto:|a@b.example:80:>\n",
-                 b"see mailto:a@://x http://a.example\n", b"http:\b:c http://a.example\n", b"mailto:a@b.example?u=:80:>\nfoo://;URL:http:\"\n", b"(a:\\/\\/b x:/\b/y:/\b// c:\x1b[1m//d http://b.example\n"):
+                 b"see mailto:a@://x http://a.example\n", b"http:\b:c http://a.example\n", b"mailto:a@b.example?u=:80:>\nfoo://;URL:http:\"\n", b"(a:\\/\\/b x:/\b/y:/\b// c:\x1b[1m//d http://b.example\n",
+                 b"x://www.a.example// or ://mailto:a@b.example//, and www.b.example\n"):
         check("a link beside another", bool(run("list", text=text).stdout), True, text)
         fanged = run("rewrite", "--as=defang", text=text).stdout
         check("defang leaves none beside", run("list", text=fanged).stdout, b"", text)
@@ -459,7 +460,10 @@ def test_join():
           run("list", text=opened).stdout)
     coloured = b"\x1b[1mhttp://a.exam\x1b[31mple/b\x1b[0m c\n"
     check("join leaves colours alone", run("rewrite", text=coloured).stdout, coloured)
-    check("a byte order mark stays", run("rewrite", text=b"\xef\xbb\xbfhttp://a.example/ \xe9\n").stdout,
+    for options in ([], ["--charset=utf-8"]):
+        for text in (b"\xef\xbb\xbfhttp://a.example/ b\n", b"\xef\xbb\xbfsee http://a.example/\n", b"\xef\xbb\xbf"):
+            check("a byte order mark stays", run("rewrite", *options, text=text).stdout, text, (options, text))
+    check("one beside bytes that are not UTF-8", run("rewrite", text=b"\xef\xbb\xbfhttp://a.example/ \xe9\n").stdout,
           b"\xef\xbb\xbfhttp://a.example/ \xe9\n")
     for text in ("(http://a.example/ x\n", "s\bsee http://a.example/\n", "\u00e9(http://a.example/\n", "x\n"):
         for charset in ("utf-8-sig", "utf-16"):

@@ -507,8 +507,7 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 			rewrite_out(r, ">", 1);
 			return;
 		}
-		if (s->gap.comes)
-			rewrite_settle(r);
+		rewrite_end_gap(r);
 		fang_out_end(r, piece->text_length > 0 ? (uint8_t)*piece->text : 0);
 		begin_link(r, piece);
 		urlsift_link_parts(piece->link, &s->parts.left);

@@ -270,6 +270,8 @@ void rewrite_out_made(urlsift_renderer *r, struct buf *made);
 void rewrite_plain(urlsift_renderer *r, const char *text, size_t n);
 /* Writes the text held back, when nothing more of the previous link or anchor follows. */
 void rewrite_settle(urlsift_renderer *r);
+/* After a link whose bracket does not close before the next text; what may open a bracket is held. */
+void rewrite_end_gap(urlsift_renderer *r);
 /* Writes the text held back that may open a bracket; `mend`: without the line break after the bracket, only with the
  * word `URL:`. */
 void rewrite_put_hold(urlsift_renderer *r, bool mend);

@@ -429,10 +429,12 @@ static void end_bracket(urlsift_renderer *r, bool closed)
 		rewrite_put_hold(r, s->form->how & FORM_BREAKS);
 	s->held = 0;
 	rewrite_out_made(r, &s->made);
-	if (!closed || (!s->replaced && s->gap.lines == 0))
-		rewrite_out(r, s->gap.text, s->gap.length);
-	if (closed && !s->replaced)
+	if (!closed) {
+		hold_opening(r, s->gap.text, s->gap.length); /* what looks like a mark may be the next bracket */
+	} else if (!s->replaced) {
+		rewrite_out(r, s->gap.text, s->gap.lines == 0 ? s->gap.length : 0);
 		rewrite_out(r, ">", 1);
+	}
 }
 
 /* Takes white space and line prefixes up to the closing bracket; returns the bytes taken. */
@@ -554,11 +556,16 @@ void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
 		put_paragraphs(r, text + k, n - k);
 }
 
+void rewrite_end_gap(urlsift_renderer *r)
+{
+	if (rewrite_of(r)->gap.comes)
+		end_bracket(r, false);
+}
+
 void rewrite_settle(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	if (s->gap.comes)
-		end_bracket(r, false);
+	rewrite_end_gap(r);
 	put_dashes(r);
 	rewrite_out(r, s->hold, s->held);
 	s->held = 0;

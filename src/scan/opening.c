@@ -133,9 +133,11 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 	const size_t at = byte_run_back(v->p, excess(begin, 8), begin, mark);
 	uint32_t word = view_before(v, at, &prior);
 	bool opens = (mark != '#' && (word == '_' || !opening_is_word(word))) || opening_follows_command(v, at);
-	/* `//` may be italics, or with more or after a scheme a path; `%` is a leader or part of the link */
+	/* `//` may be italics, or with more or after a scheme, also a defanged one, a path; `%` is a leader or part of the
+	 * link */
 	const size_t marks = begin - at;
-	if (opens && (mark == '/' ? marks == 1 || (marks == 2 && word != ':') : mark != '%' || marks > 1)) {
+	const bool path = marks > 2 || (marks == 2 && (word == ':' || text_ends(v->p, at, "[:]")));
+	if (opens && (mark == '/' ? !path : mark != '%' || marks > 1)) {
 		o->mark = mark;
 		o->marks = marks;
 	}

@@ -435,7 +435,7 @@ void charset_forget(struct charset *c, uint64_t t)
 
 uint64_t charset_mark(struct charset *c)
 {
-	return c->decoder.coding == CODING_PASS ? map_begin(&c->map, 0) : 0;
+	return c->decoder.coding <= CODING_UTF8 ? map_begin(&c->map, 0) : 0;
 }
 
 bool charset_is_source(const struct charset *c)
