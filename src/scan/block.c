@@ -77,7 +77,7 @@ bool block_begins(const struct view *v, size_t i, struct block_state *state, siz
 static bool uu_line(struct block_state *state, const uint8_t *p, size_t n, size_t length)
 {
 	(void)state;
-	if (!n || n < length)
+	if (n < larger(length, 1))
 		return false;
 	for (size_t i = 0; i < n; i++)
 		if ((uint8_t)(p[i] - ' ') > '`' - ' ')

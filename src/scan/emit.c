@@ -16,11 +16,6 @@
 static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, const urlsift_link *link)
 {
 	size_t tail = link ? 0 : run_line_start(p, 0, n); /* a part of a link holds no line end */
-	if (link && link->head) { /* all ASCII */
-		s->out.after_cr = false;
-		s->out.point.column += n;
-		return;
-	}
 	if (tail) {
 		s->out.point.line += lines_count(p, tail, &s->out.after_cr);
 		s->out.point.column = 1;
@@ -225,7 +220,8 @@ static unsigned inside_character(const struct view *v, uint64_t upto, uint64_t f
 {
 	const uint8_t *p = v->p + (upto - v->at);
 	size_t left = v->end - (size_t)(upto - v->at);
-	for (unsigned k = 1; left && (p[0] & 0xC0) == 0x80 && k < 4 && upto - from >= k; k++) {
+	const size_t most = size_within(3, upto - from);
+	for (unsigned k = 1; left && (p[0] & 0xC0) == 0x80 && k <= most; k++) {
 		uint32_t cp;
 		if (utf8_next(p - k, left + k, &cp) > k)
 			return k;

@@ -75,10 +75,15 @@ bool find_glued(const uint8_t *p, size_t n)
 
 /* ---- What precedes a colon ---- */
 
+/* Whether the two letters are right before i, in any letter case. */
+static inline bool is_before(const uint8_t *p, size_t i, char first, char second)
+{
+	return (at(p, i, 1) | 0x20) == second && (at(p, i, 2) | 0x20) == first;
+}
+
 static inline bool url_before(const uint8_t *p, size_t colon)
 {
-	return (at(p, colon, 1) | 0x20) == 'l' && (at(p, colon, 2) | 0x20) == 'r'
-	       && (at(p, colon, 3) | 0x20) == 'u';
+	return is_before(p, colon, 'r', 'l') && (at(p, colon, 3) | 0x20) == 'u';
 }
 
 /* Whether the run of name bytes that ends here is a word: not a number, `Name>` or dnl. */
@@ -168,7 +173,7 @@ static bool named(const struct find_state *s, size_t colon)
 		if (scheme_name_in(scheme_names.anywhere, name))
 			return true;
 		uint8_t before = at(p, begin, 1);
-		if (scheme_name_in(scheme_names.delimited, name) && (before == '"' || before == '\'' || before >= 0x80))
+		if (scheme_name_in(scheme_names.delimited, name) && (is_quote_mark(before) || before >= 0x80))
 			return true;
 	}
 	/* the letters of an escape may be before the name (B1) */
@@ -193,7 +198,7 @@ __attribute__((noinline)) static bool is_colon(const struct find_state *s, size_
 {
 	const uint8_t *p = s->p;
 	uint8_t next = p[i + 1], last = at(p, i, 1);
-	if (is_line_end(next) || (BYTE_IN(next, "\\=") && is_line_end(p[i + 2])))
+	if (is_line_end(p[i + 1 + BYTE_IN(next, "\\=")]))
 		return opens(s, i, i, 0); /* `<http:` line break `//`, also folded (W2, J1) */
 	if (next >= 0x80 && kinds[next] & BETWEEN && opens(s, i, i, 0))
 		return true;
@@ -241,13 +246,12 @@ static inline bool passes(const struct find_state *s, size_t i)
 		return p[i + 2] <= ' ' && has_tail(p, i + 1)
 		       && (url_before(p, i + 1) || (p[i + 2] == ' ' && follows_bracket(p, i + 1)));
 	case ' ': return p[i + 2] == '/' && at(p, i, 1) == ':' && follows_bracket(p, i - 1);
-	case 'w': return (at(p, i, 1) | 0x20) == 'w' && (at(p, i, 2) | 0x20) == 'w';
-	case 'p': return (at(p, i, 1) | 0x20) == 't' && (at(p, i, 2) | 0x20) == 'f';
-	case '\n': return p[i + 1] == 'b' && p[i + 2] == 'e' && p[i + 3] == 'g';
+	case 'w': return is_before(p, i, 'w', 'w');
+	case 'p': return is_before(p, i, 'f', 't');
+	case '\n': return !memcmp(p + i + 1, "beg", 3);
 	case '=': return p[i + 2] == 'b' && at(p, i, 1) == '\n';
-	case '-': return i >= 5 && p[i + 1] == 'B' && p[i - 1] == '-' && p[i - 4] == '-' && p[i - 5] == '\n';
-	case '@': case '.': case 0x1b: case '\b': return true;
-	default: return false;
+	case '-': return text_ends(p, i + 2, "\n-----B");
+	default: return BYTE_IN(p[i], "@.\x1b\b");
 	}
 }
 
@@ -274,7 +278,7 @@ static size_t next_flagged(const struct find_state *s, size_t i)
 size_t find_flagged(const struct finder *f, struct find_state *s, size_t i, size_t end)
 {
 	while (i < end) {
-		if (i >= s->upto || i < s->at) {
+		if (i - s->at >= s->upto - s->at) {
 			size_t n = smaller(end - i, SIMD_BLOCK * FIND_BLOCKS);
 			s->blocks = f->simd->trigger(s->p + i, n, f->marks, s->mask);
 			s->at = i;

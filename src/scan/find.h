@@ -47,7 +47,7 @@ bool find_glued(const uint8_t *p, size_t n);
 size_t find_flagged(const struct finder *f, struct find_state *s, size_t i, size_t end);
 static inline size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t end)
 {
-	if (i >= s->at && i < s->upto) { /* as mostly between two links: another call less */
+	if (i - s->at < s->upto - s->at) { /* as mostly between two links: another call less */
 		size_t from = i - s->at;
 		uint64_t mask = s->mask[from / SIMD_BLOCK] >> from % SIMD_BLOCK;
 		const uint8_t *p = s->p + i + (mask ? __builtin_ctzll(mask) : 0);

@@ -46,12 +46,19 @@ static bool is_ruler(const struct view *v, size_t i)
 	return ends && k - i >= LEAST;
 }
 
-/* B2: whether the `%` at i begins an escape of a host byte in ASCII. */
-static bool is_escape(const struct view *v, size_t i)
+/* B2: the length of the escape of a host byte, all of which are ASCII, that the `%` at i begins; 0 for none. */
+static size_t read_escape(const struct view *v, size_t i)
 {
 	view_needs(v, i, 3);
 	int byte = hex_escape(v->p + i, v->p + v->end);
-	return byte >= 0 && byte < 0x80 && url_class[byte] & (URL_HOST | URL_UNDERSCORE);
+	return 3 * (size_t)(byte >= 0 && url_class[byte] & (URL_HOST | URL_UNDERSCORE));
+}
+
+/* As read_escape, of the name of roff at i. */
+static size_t read_name(const struct view *v, size_t i)
+{
+	view_needs(v, i, 4);
+	return link_read_name(v->p + i, v->end - i);
 }
 
 /* B2: whether the character cp of `width` bytes at i is a full stop of CJK (RFC 3490 section 3.1) in the host that
@@ -83,13 +90,8 @@ static bool take_special(const struct view *v, size_t begin, size_t *i, bool esc
 	const uint8_t c = view_read(v, *i);
 	if (c == '_') {
 		takes = *i == begin || !is_ruler(v, *i);
-	} else if (c == '%' && escapes) {
-		takes = is_escape(v, *i);
-		width = 3;
-		kind = ESCAPED;
-	} else if (c == '\\' && escapes) {
-		view_needs(v, *i, 4);
-		width = link_read_name(v->p + *i, v->end - *i);
+	} else if (escapes && BYTE_IN(c, "%\\")) {
+		width = c == '%' ? read_escape(v, *i) : read_name(v, *i);
 		takes = width > 0;
 		kind = ESCAPED;
 	} else if (c < 0x80) {
@@ -114,7 +116,7 @@ static bool host_run(const struct view *v, size_t i, size_t *end, unsigned *kind
 	size_t begin = i, stop = smaller(v->end, begin + HOST_MAX + 5);
 	unsigned all = 0;
 	do {
-		i = i < stop ? run_host(v->p, i, stop) : i; /* the last character may end after it */
+		i = run_host(v->p, i, larger(i, stop)); /* the last character may end after it */
 		if (i - begin > HOST_MAX + 4)
 			return false;
 	} while (take_special(v, begin, &i, *kinds & ESCAPED, &all));
@@ -131,13 +133,12 @@ static bool host_trim(const struct view *v, size_t begin, size_t run, uint8_t ma
 	size_t k = mark ? byte_run_back(v->p, begin, run, mark) : run;
 	k = byte_span_back(v->p, begin, k, BYTE_STOP | BYTE_HYPHEN);
 	*end = k;
-	if (k == run || run >= v->end || v->p[k] != '.')
+	if (run >= v->end || v->p[k] != '.')
 		return true;
 	uint8_t next = v->p[run];
-	const bool stays = ends_authority(next) || next == ':' || next == '\\' || line_soft_break(v, run);
-	if (run == k + 1 && stays)
+	if (run == k + 1 && (ends_authority(next) || BYTE_IN(next, ":\\") || line_soft_break(v, run)))
 		*end = run;
-	return v->p[k + 1] != '.' || !ends_authority(next);
+	return !ends_authority(next) || v->p[k + 1] != '.';
 }
 
 /* B2: where the run ends: before dots after a top-level domain that a letter follows (`www.a.com...Click`), else at
@@ -184,15 +185,14 @@ static bool read_host(const struct view *v, size_t begin, uint8_t mark, unsigned
 			return false;
 		h->labels++;
 	} while (++i < end);
-	const size_t ascii = kinds & BEYOND ? label + ascii_prefix(p + label, end - label) : end;
+	const size_t ascii = label + ascii_prefix(p + label, end - label);
 	h->end = h->labels < 2 ? end : cut_before_foreign(v, label, ascii, end);
 	/* B11; a line to fill in, without a letter or digit */
 	if (kinds & URL_UNDERSCORE && ((h->labels > 1 && memchr(p + label, '_', h->end - label))
 	                               || byte_span(p, begin, end, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == end))
 		return false;
 	const size_t label_end = end - (p[end - 1] == '.'), letters = byte_span(p, label, label_end, BYTE_ALPHA);
-	h->last_alpha = ascii < end || letters == label_end ||
-	                (label_end - label > 4 && ascii_begins(p + label, "xn--", 4));
+	h->last_alpha = ascii < end || letters == label_end || ascii_opens(p + label, label_end - label, "xn--");
 	h->stopped = h->end < run;
 	h->ascii = !(kinds & (BEYOND | ESCAPED));
 	return true;
@@ -283,11 +283,10 @@ bool host_is_domain(const uint8_t *p, size_t n, bool path)
 bool host_is_address(const uint8_t *p, size_t n)
 {
 	unsigned numbers = 0;
-	for (size_t i = 0, begin; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		uint64_t value = 0;
-		begin = i;
-		i = number_read(p, i, smaller(n, i + 3), 10, &value);
-		if (i == begin || value > 255 || ++numbers > 4 || (i < n && p[i] != '.'))
+		i = number_read(p, i, smaller(n, i + 3), 10, &value); /* no label is empty */
+		if (value > 255 || ++numbers > 4 || (i < n && p[i] != '.'))
 			return false;
 	}
 	return numbers == 4;

@@ -112,7 +112,7 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 		f->list = true; /* an indented list item */
 		i = at + 1;
 	} else if ((f->comment = comment_leader(v, at, stop, &next))) {
-		f->list = f->list || (BYTE_IN(f->comment, "*-") && v->p[at] != '/' && blank_at(v, next, stop));
+		f->list |= BYTE_IN(f->comment, "*-") && v->p[at] != '/' && blank_at(v, next, stop);
 		f->block = f->comment == '*' && v->p[at] == '/';
 		i = next;
 	} else if (numbered(v, at, stop) > at) {
@@ -370,8 +370,8 @@ static void read_page_line(const struct view *v, size_t i, const struct line_pre
 	size_t marks, text = i;
 	struct line_prefix quotes = *f;
 	quotes.diff = quotes.comment = 0;
-	if (!prefix_match(v, i, f, &marks, &text) && !prefix_match(v, i, &quotes, &marks, &text))
-		text = i; /* a footer has no quote marks */
+	if (!prefix_match(v, i, f, &marks, &text))
+		prefix_match(v, i, &quotes, &marks, &text); /* of a footer, which has no quote marks, all is text */
 	for (uint32_t c; text < k; text += width) {
 		width = utf8_next(v->p + text, k - text, &c);
 		if (!opening_is_space(c))

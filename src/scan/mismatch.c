@@ -15,7 +15,7 @@ static bool is_opening(const uint8_t *p, size_t n)
 	size_t i = text_begins(p + marks, n - marks, "](") ? marks + 2 : 0, angle = byte_span(p, i, n, BYTE_BLANK);
 	if (byte_at(p, angle, n) == '<') {
 		i = byte_span(p, angle + 1, n, BYTE_BLANK);
-		i += ascii_opens(p + i, n - i, "url:") ? 4 : 0;
+		i += 4 * (size_t)ascii_opens(p + i, n - i, "url:");
 	}
 	return i && byte_span(p, i, n, BYTE_BLANK) == n;
 }
@@ -30,7 +30,7 @@ static bool same_bytes(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
 
 static const uint8_t *without_www(const uint8_t *host, size_t *n)
 {
-	size_t skipped = *n > 4 && ascii_begins(host, "www.", 4) ? 4 : 0;
+	size_t skipped = 4 * (size_t)ascii_opens(host, excess(*n, 1), "www."); /* not all of it */
 	*n -= skipped;
 	return host + skipped;
 }
@@ -101,7 +101,7 @@ static bool hides_host(const uint8_t *rest, size_t n, const uint8_t *host, size_
 	bool path = true;
 	for (size_t i = 0, taken; i < n; i += taken + 1) {
 		size_t m = url_decode_base64(inner, text + i, n - i, path ? '/' : 0, &taken);
-		path = path && (i + taken == n || text[i + taken] != '?');
+		path &= byte_at(text, i + taken, n) != '?';
 		m = url_decode(inner, inner, m);
 		if (taken >= DIGITS_LEAST && names_host(inner, inner + m, host, length))
 			return true;
@@ -296,7 +296,7 @@ static struct hosted first_address(const struct urlsift_link *l, uint8_t room[UN
 	n = url_decode(room, l->text, smaller(n, UNWRAP_MAX));
 	n = byte_until(room, byte_index(room, 0, n, '@'), n, ",;");
 	size_t domain = byte_last(room, 0, n, '@');
-	domain = domain ? domain : n;
+	domain = (size_t)number_or(domain, n);
 	size_t end = byte_at(room, domain, n) == '.' ? domain : byte_span(room, domain, n, BYTE_HOST | BYTE_HIGH);
 	return (struct hosted){room, room + domain, end, end - domain};
 }
@@ -322,8 +322,7 @@ static struct hosted target_of(const struct urlsift_link *l, uint8_t room[UNWRAP
 static bool is_domain(const uint8_t *p, size_t n, bool path)
 {
 	uint8_t lower[HOST_MAX]; /* host_read has found it */
-	for (size_t i = 0; i < n; i++)
-		lower[i] = to_lower(p[i]);
+	ascii_lower((char *)lower, p, n);
 	const size_t last = byte_last(p, 0, n, '.');
 	const bool dot_net = text_ends(p, n, ".NET"), small = byte_span(p, 0, last, BYTE_BUT(BYTE_LOWER)) < last;
 	const bool product = (small && (dot_net || text_ends(p, n, ".IO"))) || text_is_among(p, n, "ADO.NET ASP.NET ML.NET VB.NET");
@@ -425,10 +424,11 @@ static bool is_cut(const struct hosted *shown, const uint8_t *end, const struct 
 	const uint8_t *p = without_www(shown->host, &m), *host = without_www(real->host, &n);
 	size_t least = owner_begin(host, n);
 	const bool whole = is_under_tld(p, m);
-	if (whole && (m < 3 || p[m - 3] != '.'))
-		return false;
-	if (whole)
+	if (whole) {
+		if (m < 3 || p[m - 3] != '.')
+			return false;
 		least = byte_index(host, least, n, '.') + 1;
+	}
 	for (; p < end && k < n; p++)
 		if (whole || !is_fws(*p)) {
 			if (to_lower(*p) != to_lower(host[k]))

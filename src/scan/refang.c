@@ -77,6 +77,8 @@ uint8_t refang_byte(const struct refang_form *form, const uint8_t *p, size_t k, 
 	return (uint8_t)form->to[k];
 }
 
+static uint8_t to_upper(uint8_t c) { return is_alpha(c) ? c - 'a' + 'A' : c; }
+
 void refang_pairs_init(struct refang_pairs *pairs)
 {
 	memset(pairs, 0, sizeof *pairs);
@@ -84,8 +86,8 @@ void refang_pairs_init(struct refang_pairs *pairs)
 		uint8_t bit = (uint8_t)(1u << i % 8), a = (uint8_t)forms[i].from[0], b = (uint8_t)forms[i].from[1];
 		pairs->first[a] |= bit;
 		pairs->second[b] |= bit;
-		pairs->first[is_alpha(a) ? a - 'a' + 'A' : a] |= bit;
-		pairs->second[is_alpha(b) ? b - 'a' + 'A' : b] |= bit;
+		pairs->first[to_upper(a)] |= bit;
+		pairs->second[to_upper(b)] |= bit;
 	}
 }
 

@@ -139,8 +139,7 @@ static enum verdict block_meets_terminal(urlsift_scanner *s, const struct view *
 	if (s->in.terminal.on)
 		return NO;
 	enum verdict r = meets_terminal(s, v, i, byte_index(v->p, last, v->end, '\n'));
-	if (r == YES)
-		s->search.pos = v->at + i;
+	s->search.pos = v->at + i;
 	return r;
 }
 
@@ -155,13 +154,15 @@ static enum verdict enter_block(urlsift_scanner *s, const struct view *v, size_t
 		return MORE;
 	/* without a sequence in the lines that were read it may begin a block */
 	const enum verdict met = next != i ? block_meets_terminal(s, v, i, last) : NO;
-	if (met == NO && begins) {
+	if (met != NO) {
+		leave_block(s, v, i);
+		return met;
+	}
+	if (begins) {
 		s->search.block = state;
 		s->search.pos = v->at + next;
-	} else if (met != NO) {
-		leave_block(s, v, i);
 	}
-	return met == NO ? verdict_of(begins) : met;
+	return verdict_of(begins);
 }
 
 static enum verdict run_block(urlsift_scanner *s, const struct view *v)
@@ -171,9 +172,9 @@ static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 	const enum verdict met = block_meets_terminal(s, v, i, i);
 	if (met == YES)
 		return YES;
-	s->search.more = false;
-	const bool belongs = met == NO && block_line(v, i, &state, &next);
-	if (met == MORE || s->search.more)
+	s->search.more = met == MORE;
+	const bool belongs = block_line(v, i, &state, &next);
+	if (s->search.more)
 		return wait_at(s, v, i);
 	s->search.block = state;
 	if (!belongs || state.kind == BLOCK_NONE) {
@@ -241,9 +242,10 @@ static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 	if (c->cut)
 		return 0;
 	unsigned shown = 0;
-	if (c->labelled || s->settings.context) {
-		const bool before = text_ends(c->v->p, link_spans(c->link)->from, "](") && c->v->p[end] != '[';
-		if (s->settings.context || s->settings.labels || !before)
+	if (s->settings.context)
+		return 0;
+	if (c->labelled) {
+		if (s->settings.labels || !text_ends(c->v->p, link_spans(c->link)->from, "](") || c->v->p[end] == '[')
 			return 0;
 		shown = label_read(c->v, false, 0, c->link); /* it looks at nothing after the link */
 	}
@@ -257,14 +259,10 @@ static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 /* Reads what begins at the trigger byte at index k (find_flagged). */
 static enum verdict take_trigger(urlsift_scanner *s, const struct view *v, struct candidate *c, size_t k)
 {
-	enum verdict r;
-	switch (v->p[k]) {
-	case 0x1b: case '\b': r = enter_terminal(s, v, k, k); break;
-	case '\n': r = enter_block(s, v, k + 1); break;
-	case '=': r = enter_block(s, v, k); break;
-	case '-': r = enter_block(s, v, k - 4); break;
-	default: r = read_candidate(s, c, k);
-	}
+	const uint8_t trigger = v->p[k];
+	const enum verdict r = BYTE_IN(trigger, "\x1b\b") ? enter_terminal(s, v, k, k)
+	                       : BYTE_IN(trigger, "\n=-") ? enter_block(s, v, byte_last(v->p, excess(k, 4), k + 1, '\n'))
+	                       : read_candidate(s, c, k);
 	if (r == MORE && wait_at(s, v, k) == MORE)
 		return MORE;
 	if (r != YES) /* else the search continues elsewhere */

@@ -61,7 +61,7 @@ static bool is_free(const struct view *v, size_t begin)
 		return is_harmless(last == '\r' ? p[-3] : last, *p) || is_apart(v->p, begin);
 	if (BYTE_IN(before, "\"([{,'"))
 		/* neither perhaps Org's (A2) nor Texinfo's (B8) */
-		return before == '[' ? last != '[' : before != '{' || !ending_in_texinfo(v, begin);
+		return before == '[' ? last != '[' : !ending_in_texinfo(v, begin);
 	if (is_blank(before)) {
 		if (last == 'l' || (last == ':' && to_lower(p[-3]) == 'l'))
 			return false;
@@ -227,7 +227,7 @@ static bool has_odd_text(const struct urlsift_link *l)
 	if (!is_odd(l->text, l->length))
 		return false;
 	size_t before = byte_index(l->text, 0, l->length, '#'), fragment = l->length - before;
-	return !fragment || is_odd(l->text, before) || is_odd(l->text + before, fragment);
+	return is_odd(l->text, before) || is_odd(l->text + before, fragment);
 }
 
 /* Whether the host is longer than one label may be, or ends with what may be a number. */
@@ -235,7 +235,7 @@ static bool has_odd_host(const struct urlsift_link *l, size_t head)
 {
 	size_t begin = l->scheme_length + 3, label = run_after(l->text, head, '.');
 	label = larger(label, begin);
-	return head - begin > IDNA_LABEL_MAX || label == head || !is_alpha(l->text[label]);
+	return head - begin > IDNA_LABEL_MAX || !is_alpha(byte_at(l->text, label, head));
 }
 
 bool link_looks_simple(const urlsift_link *l)

@@ -55,9 +55,8 @@ static enum kind control_sequence(const uint8_t *p, size_t n, size_t *length)
 /* `ESC ]`, a command, BEL or `ESC \` (ECMA-48 section 5.6). */
 static enum kind operating_system_command(const uint8_t *p, size_t n, size_t *length)
 {
-	size_t i = 2;
-	while (i < n && i - 2 < TERMINAL_COMMAND_MAX && p[i] >= 0x20 && p[i] != 0x7f)
-		i++;
+	enum { PRINTS = BYTE_BUT(BYTE_CONTROL | BYTE_HTAB | BYTE_LINE_END) };
+	const size_t i = byte_span(p, 2, smaller(n, 2 + TERMINAL_COMMAND_MAX), PRINTS);
 	const size_t end = i + (byte_at(p, i, n) == ESC);
 	if (end >= n)
 		return KIND_MORE;
@@ -69,7 +68,7 @@ static enum kind operating_system_command(const uint8_t *p, size_t n, size_t *le
 static enum kind designation(const uint8_t *p, size_t n, size_t *length)
 {
 	size_t i = 1 + (p[1] == '$');
-	if (i < n && within(p[i], '(', '/') && p[i] != ',')
+	if (BYTE_IN(byte_at(p, i, n), "()*+-./"))
 		i++;
 	else if (i == 1)
 		return KIND_NONE;
@@ -83,12 +82,13 @@ static enum kind designation(const uint8_t *p, size_t n, size_t *length)
 static enum kind sequence(const uint8_t *p, size_t n, bool last, size_t *length)
 {
 	enum kind k = KIND_MORE;
+	*length = 0;
 	if (n > 1)
 		k = p[1] == '[' ? control_sequence(p, n, length) : p[1] == ']' ? operating_system_command(p, n, length)
 		    : designation(p, n, length);
 	if (k != KIND_MORE || !last)
 		return k;
-	return n > 1 && p[1] == '[' && *length ? KIND_COLOUR : KIND_NONE;
+	return *length ? KIND_COLOUR : KIND_NONE; /* only its erase is cut */
 }
 
 #define HYPERLINK "\x1b]8;"
@@ -107,7 +107,6 @@ size_t terminal_plain(const uint8_t *p, size_t n, uint8_t *out)
 {
 	size_t count = 0;
 	for (size_t i = 0, length; i < n;) {
-		length = 0;
 		if (p[i] == ESC && sequence(p + i, n - i, true, &length) != KIND_NONE)
 			i += length;
 		else
@@ -450,7 +449,7 @@ static enum verdict take_sequence(struct strip *s)
 	bool last = s->last || left >= TERMINAL_HELD;
 	enum kind k = sequence(p, left, last, &length);
 	enum verdict link = NO;
-	if (k == KIND_COLOUR && (is_alnum(t->before) || t->before >= 0x80))
+	if (k == KIND_COLOUR && byte_class[t->before] & (BYTE_ALNUM | BYTE_HIGH))
 		link = link_begins(t, p + length, left - length, last);
 	if (k == KIND_MORE || link == MORE)
 		return MORE;
