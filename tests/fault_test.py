@@ -222,7 +222,7 @@ def test_calls(shim):
         step = 1 if LONG else 18 if FAST else 6  # each with a part of the arguments
         for call, error, more in cases[number % step::step]:
             k, in_row = 1, 0
-            while in_row < (2 if FAST else 3) and k < (200 if NIGHT else 40 if LONG else 5 if FAST else 8):
+            while in_row < (2 if FAST else 3) and k < (200 if NIGHT else 40 if LONG else 3 if FAST else 8):
                 got = fault_run(args, shim, FAULT=call, FAULT_AT=str(k), **({"FAULT_ERROR": str(error)} if error else {}), **more)
                 same = got[0] == 0 and result_of(args, got) == result
                 again = error == errno.EINTR or call in SHORT or (error == errno.EAGAIN and args in CALLING and "inbox" not in args)

@@ -1343,11 +1343,11 @@ def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
         finish()
-    quick = (test_questions, test_repeated_ids, test_digest, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hollow, test_hosts, test_folders, test_archives,
-             test_older_schema, test_inbox, test_hostile, test_temporary, test_long_records, test_full_disk, test_refused, test_slow_archive, test_incomplete,
-             test_read_only, test_other_user)
+    quick = (test_questions, test_repeated_ids, test_digest, test_further_runs, test_names, test_renamed, test_problems, test_gone, test_hollow, test_hosts, test_folders, test_archives,
+             test_older_schema, test_inbox, test_hostile, test_temporary, test_long_records, test_refused, test_slow_archive, test_incomplete,
+             test_read_only)
     for test in quick if FAST else (
-            *quick, test_contents, test_changed, test_grown_anywhere, test_edited, test_edited_kinds, test_killed, test_pipe_killed,
+            *quick, test_label, test_full_disk, test_other_user, test_contents, test_changed, test_grown_anywhere, test_edited, test_edited_kinds, test_killed, test_pipe_killed,
             *([test_pipe_silent] if LONG else ()), test_damaged, test_irregular, test_two_writers, test_many_urls):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:

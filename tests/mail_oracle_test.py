@@ -436,8 +436,8 @@ def plan():
         for profile, size in sizes.items():
             yield seed, size * (4 if NIGHT else 1), profile, "mbox"
         for kind in ("mboxrd", "mboxo", "mboxcl2", "pipermail", "mmdf", "rnews", "babyl", "maildir", "mh", "spool"):
-            yield seed + 100, 0.05 if FAST else 0.5, "mix", kind
-    for seed in range(1000, 1020 + LONG * 100 + NIGHT * 400):
+            yield seed + 100, 0.02 if FAST else 0.5, "mix", kind
+    for seed in range(1000, 1005 if FAST else 1020 + LONG * 100 + NIGHT * 400):
         yield seed, 0, "mix", "message"
     for seed in range(2000, 2000 + LONG * 200 + NIGHT * 2000):
         yield seed, 0.02, ("mix", "list", "spam")[seed // len(SMALL) % 3], SMALL[seed % len(SMALL)]
