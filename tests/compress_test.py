@@ -27,7 +27,7 @@ import zipfile
 
 from testlib import FAST, LONG, NIGHT, TOP, URLSIFT, check, finish, has, json_lines, run, run_pieces, skip, temporary_folder
 
-EDGE = 16 if FAST else 64
+EDGE = 16 if FAST else 64 if LONG else 24
 BLOCK = 256 * 1024  # bytes that are read at a time
 
 

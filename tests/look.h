@@ -21,7 +21,11 @@
 
 enum { LOOK_LONGEST = 400, LOOK_ROOM = LOOK_LONGEST + 8 };
 
-struct look { uint64_t hash, links; bool shows; size_t first; /* 0 or 1: which half of the files `make check-fast` reads */ };
+struct look {
+	uint64_t hash, links;
+	bool shows;
+	size_t first; /* of every second file that `make check-fast` reads */
+};
 
 static inline void look_say(struct look *s, uint64_t n) { s->hash = (s->hash ^ n) * 1099511628211u; }
 

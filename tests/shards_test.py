@@ -602,7 +602,7 @@ def main():
     quick = (test_merged_edit, test_merged_epoch, test_no_shards, test_long_line, test_inputs, test_errors, test_damaged_lines, test_refused_lines)
     tests = chosen or (quick if FAST else (
         *quick, test_changed, test_merge_refused, test_order, test_merge_killed, test_records, test_without_parts, test_parallel,
-        test_slurm, test_dask_lost, test_dask))
+        test_slurm, test_dask_lost, *([test_dask] if LONG else ())))
     if not has("with SQLite"):
         skip("shards", "no SQLite")
         finish()

@@ -766,7 +766,7 @@ int main(int argc, char **argv)
 	}
 	for (size_t i = 0; i < text_count; i++) {
 		bool random = !strncmp(texts[i].name, "random", 6);
-		size_t every = random ? SETTINGS : run_is_fast() ? 4 : 1; /* of the settings, beside the second */
+		size_t every = random ? SETTINGS : run_is_long() ? 1 : run_is_fast() ? 4 : 2; /* of the settings, beside the second */
 		for (size_t k = 0; k < SETTINGS; k++)
 			if (k % every == i % every || k == 1)
 				check_text(&texts[i], &settings[k]);
