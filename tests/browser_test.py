@@ -25,7 +25,7 @@ import urllib.parse
 import html_check
 import mail_html_test
 import pages_test
-from testlib import DATA, HANG, URLSIFT, complaints, expect, finish, run, skip, write
+from testlib import DATA, HANG, LONG, URLSIFT, complaints, expect, finish, run, skip, write
 
 BROWSERS = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "chrome",
             "/Applications/Chromium.app/Contents/MacOS/Chromium"]
@@ -389,7 +389,7 @@ def cases():
 
 def main():
     path, firefox = first_of(BROWSERS), first_of(FIREFOXES)
-    for browser, log_of in (path, chromium_log), (firefox, firefox_log):
+    for browser, log_of in (path, chromium_log), (LONG and firefox, firefox_log):
         if browser:
             with tempfile.TemporaryDirectory() as folder:
                 complaints("lookups of " + browser, lookup_faults(browser, log_of, folder))

@@ -102,7 +102,7 @@ def test_allocation(shim):
     for args in ALLOCATING + WRITING + READING:
         wanted = fault_run(args, shim)
         result = result_of(args, wanted)
-        most = 100000 if NIGHT else 2500 if LONG or args not in ALLOCATING else 60
+        most = 100000 if NIGHT else 2500 if LONG or args not in ALLOCATING else 24
         for every in ({}, {"FAULT_ALL": "1"}):
             k, in_row = 1, 0
             while in_row < 3 and k < most:
@@ -219,10 +219,10 @@ def test_calls(shim):
         wanted = fault_run(args, shim)
         result = result_of(args, wanted)
         expect(f"{args} ends well", wanted[0] == 0, wanted)
-        step = 1 if LONG else 18 if FAST else 6  # each with a part of the arguments
+        step = 1 if LONG else 18 if FAST else 12  # each with a part of the arguments
         for call, error, more in cases[number % step::step]:
             k, in_row = 1, 0
-            while in_row < (2 if FAST else 3) and k < (200 if NIGHT else 40 if LONG else 5 if FAST else 8):
+            while in_row < (2 if FAST else 3) and k < (200 if NIGHT else 40 if LONG else 3 if FAST else 8):
                 got = fault_run(args, shim, FAULT=call, FAULT_AT=str(k), **({"FAULT_ERROR": str(error)} if error else {}), **more)
                 same = got[0] == 0 and result_of(args, got) == result
                 again = error == errno.EINTR or call in SHORT or (error == errno.EAGAIN and args in CALLING and "inbox" not in args)

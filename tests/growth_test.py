@@ -463,7 +463,7 @@ def test_size():
     most = stated()
     largest = {kind: [] for kind in most}
     with temporary_folder():
-        for name, data in families():
+        for name, data in list(families())[::1 if LONG else 4]:
             write("f", data)
             for kind, args in GROWING.items():
                 out = subprocess.run([URLSIFT, *args, "f"], capture_output=True, timeout=HANG).stdout

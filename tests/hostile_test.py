@@ -441,14 +441,14 @@ def check_large(bench):
 def check_body(bench):
     """One body longer than memory, encoded, that no file ever held."""
     for args in (["list"], ["html"]) if LONG else (["list"],):
-        status, out, peak = bench.run([*args, "--input=mail", "-j1"], blocks=base64_body(1_000_000_000 if LONG else 32_000_000))
+        status, out, peak = bench.run([*args, "--input=mail", "-j1"], blocks=base64_body(1_000_000_000 if LONG else 24_000_000))
         expect(f"a long body: {args}: status {status}, end {out[-50:]!r}", status == 0 and b"http://end.example/last" in out[-3000:])
         expect(f"a long body: {args}: {peak} KB resident", peak is None or peak <= HOSTILE_KB)
 
 
 def check_mailbox(bench, folder):
     box = os.path.join(folder, "box")
-    subprocess.run([sys.executable, os.path.join(TOP, "tests", "mail_generate.py"), "--seed", "7", "--megabytes", "200" if NIGHT else "40" if LONG else "8",
+    subprocess.run([sys.executable, os.path.join(TOP, "tests", "mail_generate.py"), "--seed", "7", "--megabytes", "200" if NIGHT else "40" if LONG else "5",
                     "--out", box], check=True)
     for args in (["list"], ["html"]):
         status, out, peak = bench.run([*args, "--input=mbox", "-j1", box])

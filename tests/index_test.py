@@ -131,7 +131,7 @@ def test_contents(folder):
         check("an index by several jobs", index(other, "-j", jobs, box, text, cut=cut), (0, ""))
         check(f"the same bytes with -j{jobs} and ranges of {cut}", image(other), one)
     check("nothing on standard output", run("index", db, box).stdout, b"")
-    for number in range(40 if NIGHT else 16 if LONG else 8):
+    for number in range(40 if NIGHT else 16 if LONG else 4):
         test_ranges(folder, number)
 
 
@@ -851,7 +851,7 @@ def test_edited(folder):
     write(box, data)
     index(was, box, piece=2 ** 20)
     check("marks", len(marks(was)[0]) // 5, len(data) // 2 ** 20 + 1)
-    for number in range(200 if LONG else 15):
+    for number in range(200 if LONG else 8):
         shutil.copy(was, db)
         change = edited(r, data)
         if r.random() < 0.3:
@@ -1343,12 +1343,12 @@ def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
         finish()
-    quick = (test_questions, test_repeated_ids, test_digest, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hollow, test_hosts, test_folders, test_archives,
-             test_older_schema, test_inbox, test_hostile, test_temporary, test_long_records, test_full_disk, test_refused, test_slow_archive, test_incomplete,
-             test_read_only, test_other_user)
+    quick = (test_questions, test_repeated_ids, test_digest, test_further_runs, test_names, test_renamed, test_problems, test_gone, test_hollow, test_hosts, test_folders, test_archives,
+             test_older_schema, test_inbox, test_hostile, test_temporary, test_long_records, test_refused, test_slow_archive, test_incomplete,
+             test_read_only)
     for test in quick if FAST else (
-            *quick, test_contents, test_changed, test_grown_anywhere, test_edited, test_edited_kinds, test_killed, test_pipe_killed,
-            *([test_pipe_silent] if LONG else ()), test_damaged, test_irregular, test_two_writers, test_many_urls):
+            *quick, test_label, test_full_disk, test_other_user, test_contents, test_changed, test_grown_anywhere, test_edited, test_edited_kinds, test_killed, test_pipe_killed,
+            *((test_pipe_silent, test_many_urls) if LONG else ()), test_damaged, test_irregular, test_two_writers):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             test(folder)

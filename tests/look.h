@@ -21,7 +21,11 @@
 
 enum { LOOK_LONGEST = 400, LOOK_ROOM = LOOK_LONGEST + 8 };
 
-struct look { uint64_t hash, links; bool shows; };
+struct look {
+	uint64_t hash, links;
+	bool shows;
+	size_t first; /* of every second file that `make check-fast` reads */
+};
 
 static inline void look_say(struct look *s, uint64_t n) { s->hash = (s->hash ^ n) * 1099511628211u; }
 
@@ -143,12 +147,14 @@ static inline void look_files(int argc, char **argv, const char *digests, const 
 		for (size_t k = 0; k < found.gl_pathc; k++) {
 			char kept[sizeof line] = "";
 			const char *name = found.gl_pathv[k] + strlen("testdata/");
+			const bool there = !writes && fgets(kept, sizeof kept, f);
+			if (run_is_fast() && k % 2 != look->first)
+				continue;
 			snprintf(line, sizeof line, "%016" PRIx64 " %s\n", look_file(found.gl_pathv[k], look, say, user), name);
 			if (writes)
 				fputs(line, f);
 			else if (LOOK_COMPARES)
-				CHECK_THAT(fgets(kept, sizeof kept, f) && !strcmp(kept, line),
-				           "%s: something else, see --show and --write", name);
+				CHECK_THAT(there && !strcmp(kept, line), "%s: something else, see --show and --write", name);
 		}
 		globfree(&found);
 	}

@@ -21,7 +21,7 @@ import mail_oracle_test
 import reference_test
 from testlib import DATA, LONG, NIGHT, complaints, finish, read, run, run_pieces, temporary_folder, write
 
-ROUNDS = 40 if NIGHT else 15 if LONG else 2
+ROUNDS = 40 if NIGHT else 15 if LONG else 1
 BATCHES = 7   # a file meets other options in each round
 PIPED = 4     # of each batch
 LONGEST = 6000

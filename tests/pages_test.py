@@ -1378,9 +1378,8 @@ def main():
         with tempfile.TemporaryDirectory() as tmp:
             site = test_whole(tmp)
             test_order(tmp, site)
-            quick = (test_attached, test_options_kept, test_rings, test_host_list, test_older, test_again, test_renamed, test_store, test_damaged, test_published,
-                     test_odd, test_limits, test_threads, test_month_without_threads, test_slow_clock, test_refusals)
-            for test in quick if FAST else (*quick, test_long, test_middle, test_places, test_late, test_newest, test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
+            quick = (test_attached, test_options_kept, test_rings, test_host_list, test_older, test_again, test_renamed, test_store, test_limits, test_threads, test_month_without_threads, test_slow_clock, test_refusals)
+            for test in quick if FAST else (*quick, test_damaged, test_published, test_odd, test_middle, test_places, *((test_long, test_late, test_newest) if LONG else ()), test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
                 test(tmp)
     finish()
 

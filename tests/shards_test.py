@@ -599,10 +599,10 @@ def kill_workers(workers, *folders):
 
 def main():
     chosen = [globals()["test_" + name] for name in sys.argv[1:]]
-    quick = (test_merged_edit, test_merged_epoch, test_merge_refused, test_no_shards, test_long_line, test_inputs, test_errors, test_changed, test_damaged_lines, test_refused_lines)
+    quick = (test_merged_edit, test_merged_epoch, test_no_shards, test_long_line, test_inputs, test_errors, test_damaged_lines, test_refused_lines)
     tests = chosen or (quick if FAST else (
-        *quick, test_order, test_merge_killed, test_records, test_without_parts, test_parallel,
-        test_slurm, test_dask_lost, test_dask))
+        *quick, test_changed, test_merge_refused, test_order, test_merge_killed, test_records, test_without_parts, test_parallel,
+        test_slurm, test_dask_lost, *([test_dask] if LONG else ())))
     if not has("with SQLite"):
         skip("shards", "no SQLite")
         finish()

@@ -398,7 +398,7 @@ static void test_units(void)
 		for (size_t n = 1; n < 200 && c; n += 3)
 			check_units(c, little, n, &seed);
 		if (c)
-			check_units(c, little, 50000, &seed);
+			check_units(c, little, run_rounds(50000), &seed);
 		charset_free(c);
 	}
 }

@@ -227,11 +227,14 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
 		for (unsigned long long at = seeds[i].first; at < seeds[i].first + seeds[i].count; at += BLOCK) {
 			char line[64], kept[64] = "";
+			const bool there = !writes && fgets(kept, sizeof kept, f);
+			if (run_is_fast() && at / BLOCK % 2)
+				continue;
 			snprintf(line, sizeof line, "%llu %016llx\n", at, (unsigned long long)digest_of(at));
 			if (writes)
 				fputs(line, f);
 			else if (COMPARES)
-				CHECK_THAT(fgets(kept, sizeof kept, f) && !strcmp(kept, line),
+				CHECK_THAT(there && !strcmp(kept, line),
 				           "the %d runs from %llu on give something else: see --show and --write", BLOCK, at);
 		}
 	fclose(f);

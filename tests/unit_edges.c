@@ -181,7 +181,7 @@ static void say_paragraph(void *reader, const uint8_t *text, size_t n)
 
 int main(int argc, char **argv)
 {
-	static struct reader r;
+	static struct reader r = { .look.first = 1 };
 	const urlsift_sink sink = { .piece = look_piece, .user = &r.look };
 	urlsift_context *context = urlsift_context_new(NULL);
 	for (size_t set = 0; set < SETS; set++) {

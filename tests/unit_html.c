@@ -129,7 +129,7 @@ static bool agrees_on_all(escape_fn *escape)
 	static const unsigned rares[] = { 1, 3, 10, 60, 400 };
 	uint8_t text[TEXT_MAX];
 	unsigned seed = 1;
-	for (size_t i = 0; i < 12000; i++) {
+	for (size_t i = 0; i < run_rounds(12000); i++) {
 		size_t n = i % 3 ? i / 3 % 201 : i / 3 % (TEXT_MAX - 10);
 		make_text(text, n, &seed, rares[i % 5], scripts[i / 5 % 6]);
 		if (!agrees(escape, text, n))

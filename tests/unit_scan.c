@@ -415,7 +415,7 @@ static void check_text(const struct text *text, const struct setting *setting)
 	trace_of(s, &other, text, setting, BYTES, 0);
 	compare(&whole, &other, text, "single bytes", 0);
 	trace_free(&other);
-	for (uint32_t i = 0; i < 8; i++) {
+	for (uint32_t i = 0; i < 8; i += run_is_fast() ? 2 : 1) {
 		trace_of(s, &other, text, setting, RANDOM, i < 4 ? 16 : 3000);
 		compare(&whole, &other, text, "random split", i);
 		trace_free(&other);
@@ -426,7 +426,7 @@ static void check_text(const struct text *text, const struct setting *setting)
 	trace_of(s, &other, text, setting, BYTES | FLUSHED, 0);
 	compare(&whole, &other, text, "flushed bytes", 0);
 	trace_free(&other);
-	for (uint32_t i = 0; i < 4; i++) {
+	for (uint32_t i = 0; i < 4; i += run_is_fast() ? 2 : 1) {
 		trace_of(s, &other, text, setting, RANDOM | FLUSHED, i < 2 ? 16 : 300);
 		compare(&whole, &other, text, "flushed random split", i);
 		trace_free(&other);
@@ -766,7 +766,7 @@ int main(int argc, char **argv)
 	}
 	for (size_t i = 0; i < text_count; i++) {
 		bool random = !strncmp(texts[i].name, "random", 6);
-		size_t every = random ? SETTINGS : run_is_fast() ? 2 : 1; /* of the settings, beside the second */
+		size_t every = random ? SETTINGS : run_is_long() ? 1 : run_is_fast() ? 4 : 2; /* of the settings, beside the second */
 		for (size_t k = 0; k < SETTINGS; k++)
 			if (k % every == i % every || k == 1)
 				check_text(&texts[i], &settings[k]);

@@ -405,7 +405,7 @@ static void check_lone_cr(unsigned round)
 
 int main(int argc, char **argv)
 {
-	unsigned rounds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : run_is_long() ? 100000 : 5000;
+	unsigned rounds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : run_is_long() ? 100000 : run_is_fast() ? 2000 : 5000;
 	const struct simd *portable = simd_choose(URLSIFT_IMPL_PORTABLE);
 	check(simd_choose(URLSIFT_IMPL_AUTO) && portable, "sets", 0, 0);
 	check_many_lines();

@@ -211,7 +211,7 @@ static void test_short_cut(void)
 	uint32_t state = 1;
 	size_t differ = 0;
 	char lower[512] = "https://", upper[512] = "HTTPS://";
-	for (int i = 0; i < 100000; i++) {
+	for (unsigned i = 0; i < run_rounds(100000); i++) {
 		size_t n = random_rest(&state, lower + 8, sizeof lower - 8);
 		memcpy(upper + 8, lower + 8, n);
 		unsigned one = warnings_of(lower, n + 8, 0), other = warnings_of(upper, n + 8, 0);
