@@ -128,7 +128,7 @@ static void check_blanks(const struct place *p)
 /* ---- Its text ---- */
 
 /* What a text may hold escaped, and a link not. */
-enum { AMPERSANDS = 1, QUOTED_PRINTABLE = 2, BACKSLASHES = 4, QUOTED_EQUALS = 8, ESCAPES = 16 };
+enum { AMPERSANDS = 1, QUOTED_PRINTABLE = 2, BACKSLASHES = 4, QUOTED_EQUALS = 8, TWICE = 16, AT_SIGNS = 32, ESCAPES = 64 };
 
 static int hex_value(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
 
@@ -207,8 +207,12 @@ static size_t add_undone(struct bytes *to, struct bytes from, struct bytes text,
 	uint32_t cp;
 	char c;
 	const size_t name = escapes & AMPERSANDS && n > 0 && *at == '&' ? reference_name(at + 1, n - 1, &c) : 0;
-	if (name)
-		return bytes_byte(to, (uint8_t)c), 1 + name;
+	if (name) {
+		const bool twice = escapes & TWICE && n > 8 && !memcmp(at, "&amp;amp;", 9);
+		return bytes_byte(to, (uint8_t)c), 1 + name + (twice ? 4 : 0);
+	}
+	if (escapes & AT_SIGNS && n > 1 && *at == '@' && at[1] && strchr("@{}", at[1]))
+		return bytes_byte(to, (uint8_t)at[1]), 2; /* of Texinfo */
 	bool slash = escapes & BACKSLASHES && n > 1 && *at == '\\' && text.length > 0 && *text.data != '\\';
 	size_t unicode = slash ? add_unicode(to, at, n, text) : 0;
 	if (unicode)
