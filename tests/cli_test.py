@@ -801,7 +801,7 @@ def test_files():
     status, out, error = run("html", "gone", a)
     check("html without one of its files", (status, out.count(b"<a href="), error), (1, 1, gone))
     status, out, error = run("html", "gone")
-    check("html without its only file", (status, out, error), (1, run("html")[1].replace(b"<pre class=\"urlsift\" dir=\"auto\"></pre>", b""), gone))
+    check("html without its only file", (status, out, error), (1, b"", gone))
     output("--fail-if-none and a missing file", ["list", "--fail-if-none", "gone"], "", "", 1, gone)
     if os.geteuid():
         os.chmod(a, 0)
