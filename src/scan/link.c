@@ -239,21 +239,33 @@ static bool text_is_end(const struct urlsift_link *l, const uint8_t *bytes, size
 	return l->length >= n && !memcmp(l->text + l->length - n, bytes, n);
 }
 
-/* The length of the last character of the text if it was written as an escape, or as those of quoted-printable, of
- * *width bytes that end at index `to` of the view; else 0. */
-static size_t last_escape(const struct urlsift_link *l, const struct view *v, size_t to, size_t *width)
+/* Whether the text ends with what an escape of `width` bytes at p stands for, and not with the escape itself: read by what
+ * follows it in the view (`\:8`), or without, where its part ended. */
+static bool ends_with_escape(const struct urlsift_link *l, const uint8_t *p, size_t width, size_t left)
+{
+	enum { TWICE = 1, ALONE = 2, WAYS = 4 };
+	for (unsigned way = 0; way < WAYS; way++) {
+		const unsigned escapes = ESCAPES_ANY | bits_if(way & TWICE, ESCAPES_TWICE);
+		uint8_t utf8[4];
+		size_t read;
+		const size_t n = link_read_escape(p, way & ALONE ? width : left, escapes, utf8, &read);
+		if (n && read == width && text_is_end(l, utf8, n) && !text_is_end(l, p, width))
+			return true;
+	}
+	return false;
+}
+
+/* The width of the escape that the last character of the text was written as, which ends at index `to` of the view; else
+ * 0. */
+static size_t last_escape(const struct urlsift_link *l, const struct view *v, size_t to)
 {
 	enum { WIDTH_MAX = sizeof "\\textasciitilde{}" - 1 };
 	const size_t most = smaller(to - link_last_span(l)->from, WIDTH_MAX);
-	for (*width = 2; *width <= most; ++*width) {
-		uint8_t utf8[4];
-		size_t read;
-		const uint8_t *escape = v->p + to - *width;
-		if (!BYTE_IN(*escape, "&=@\\"))
-			continue; /* nearly all: what is trimmed may be long */
-		size_t n = link_read_escape(escape, *width, ESCAPES_ANY, utf8, &read);
-		if (n && read == *width && text_is_end(l, utf8, n) && !text_is_end(l, escape, *width))
-			return n;
+	for (size_t width = 2; width <= most; width++) {
+		const uint8_t *escape = v->p + to - width;
+		/* nearly all are none: what is trimmed may be long */
+		if (BYTE_IN(*escape, "&=@\\") && ends_with_escape(l, escape, width, v->end - (to - width)))
+			return width;
 	}
 	return 0;
 }
@@ -263,9 +275,10 @@ static uint32_t last_character(const struct urlsift_link *l, const struct view *
 {
 	const struct view text = view_of(v, l->text, l->length);
 	const size_t to = link_last_span(l)->to;
-	size_t width;
-	if (view_before(v, to, from) < 0x80 && last_escape(l, v, to, &width)) /* an escape ends with ASCII */
-		*from = to - width;
+	if (view_before(v, to, from) < 0x80) { /* as an escape ends */
+		const size_t width = last_escape(l, v, to);
+		*from -= excess(width, 1);
+	}
 	return view_before(&text, l->length, at);
 }
 
