@@ -251,7 +251,9 @@ static size_t last_escape(const struct urlsift_link *l, const struct view *v, si
 		const uint8_t *escape = v->p + to - *width;
 		if (!BYTE_IN(*escape, "&=@\\"))
 			continue; /* nearly all: what is trimmed may be long */
-		size_t n = link_read_escape(escape, *width, ESCAPES_ANY, utf8, &read);
+		/* what follows a colon tells whether it was escaped (link_read_mark) */
+		const size_t left = escape[1] == ':' ? v->end - to + *width : *width;
+		size_t n = link_read_escape(escape, left, ESCAPES_ANY, utf8, &read);
 		if (n && read == *width && text_is_end(l, utf8, n) && !text_is_end(l, escape, *width))
 			return n;
 	}
