@@ -1413,14 +1413,15 @@ class Scanner:
         opened = self.opening(i)
         gap, line_prefix, size = "", False, 0
         written = self.keeps_blanks(i)
+        closing = "\\" * t.endswith("\\", 0, i) + ("]" if t[i] == "[" else ">")
         while k < len(t):
             c = t[k]
             if self.at[k] - self.at[i] > MAX_SPAN or size > self.o.max_url_length:
                 return None
-            if c == ("]" if t[i] == "[" else ">"):
+            if c == closing[-1]:
                 self.marked = (t[max(0, i - 2):i] == "](" or t.startswith("`_", k + 1) or self.is_definition(i)
                                or not re.search(r"\\(?![-:&%])", text_of(out))) # B7
-                if i and t[i - 1] == "\\" and out and out[-1].start == k - 1 and out[-1].c == "\\":
+                if len(closing) > 1 and out and out[-1].start == k - 1 and out[-1].c == "\\":
                     out.pop()                        # W2: `\<...\>`
                 return out, k, gap
             if c in (t[i], '"') or is_control(c):
@@ -1434,8 +1435,8 @@ class Scanner:
                 kind, k, marks = self.gap(k + fold, opened, c == "=", bool(out))
                 if kind is None:
                     return None
-                if (written and out and not gap and t[k] not in (">" if t[i] == "<" else "]") and not t[began:k].strip(" \t")
-                        and not re.match("[^:]*:$|url:", text_of(out), re.I)):
+                if (written and out and not gap and not t.startswith((closing, closing[-1]), k)
+                        and not t[began:k].strip(" \t") and not re.match("[^:]*:$|url:", text_of(out), re.I)):
                     if self.other_link(out + [Element(t[k], k, k + 1, False, kind)], len(out)):
                         return None
                     out += [Element("%20", n, n + 1, True) for n in range(began, k)]

@@ -30,14 +30,15 @@ def host_could_exist(name):
     return ("_" not in labels[-1] or len(labels) == 1) and name.strip("-_.") != ""
 
 
-WIDE_NAME = re.compile("(?:[\u3002\uff0e\uff61][A-Za-z0-9][A-Za-z0-9.-]*){1,8}")
+WIDE_NAME = re.compile("(?:(?<![.-])[\u3002\uff0e\uff61][A-Za-z0-9][A-Za-z0-9.-]*){1,8}")
 
 
 def wide_dot(t, begin, k):
-    """B2: whether a full stop of CJK at k is in the host that begins at `begin`: ASCII after it leads to a top-level
-    domain, and none is before it."""
+    """B2: whether a full stop of CJK at k is in the host that begins at `begin`: a label is before it that is no
+    top-level domain, and ASCII after it leads to one."""
     m = WIDE_NAME.match(t, k)
     return (bool(m) and k > begin and t[begin:k].split(".")[-1].lower() not in DOMAINS
+            and not t.startswith("_", k + len(m[0].removesuffix(".")))
             and re.split("[.\u3002\uff0e\uff61]", m[0].removesuffix("."))[-1].lower() in DOMAINS)
 
 

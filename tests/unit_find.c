@@ -432,8 +432,8 @@ static int take_removed(void *user, const urlsift_piece *p)
 	return 0;
 }
 
-/* U+00AD inside a line is removed and no break (W2), nor is a line end behind what is left of a link (A2);
- * a blank after the colon is one. */
+/* U+00AD inside a line is removed and no break (W2), nor is a line end behind what is left of a link (A2) or a
+ * blank before the `\>`; a blank after the colon is one. */
 static void test_removed(void)
 {
 	static const struct {
@@ -443,6 +443,7 @@ static void test_removed(void)
 		{ "<http://a.example/b\nc d>", 1 },
 		{ "<http: //a.example/b d>", 1 },
 		{ "<http://a.example\xc2\xad:80\xe2\x80\x90\r\n](c\t-\n](>", 0 },
+		{ "\\<URL:http://a.example \\>", 0 },
 	};
 	urlsift_context *c = urlsift_context_new(NULL);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

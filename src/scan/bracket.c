@@ -84,12 +84,10 @@ static bool read_content(struct reading *r)
 			continue;
 		}
 		if (within(c, '!', '~')) {
-			if (c == r->closing) {
-				/* W2: Markdown's `\<` and `\>` */
-				const bool escaped = r->i > r->solid && v->p[r->i - 1] == '\\' && byte_before(v->p, r->open) == '\\';
-				r->i -= escaped;
+			const size_t closing = gap_closes(r);
+			if (closing) {
 				take_run(r);
-				r->i += escaped;
+				r->i += closing - 1;
 				gap_end_piece(r);
 				return true;
 			}

@@ -60,6 +60,8 @@ bool bracket_read(struct candidate *c, size_t open, size_t content, bool angle);
 
 /* Skips the white space at r->i as one gap; the text before it is in the link.  False: there is no link. */
 bool gap_skip(struct reading *r);
+/* The bytes of what closes the brackets at r->i, 0 if nothing does. */
+size_t gap_closes(const struct reading *r);
 /* The bytes of the white space character at i, 0 for none.  Characters without width count; inside a gap, so does a
  * soft hyphen.  *control: a control character, which no link holds. */
 size_t gap_white(const struct view *v, size_t i, bool in_gap, bool *control);

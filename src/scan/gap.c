@@ -238,6 +238,13 @@ static bool is_rest(struct reading *r, size_t length)
 	return !other || r->cut;
 }
 
+size_t gap_closes(const struct reading *r)
+{
+	/* W2: Markdown's `\<` and `\>` */
+	const bool escaped = r->v->p[r->i] == '\\' && byte_before(r->v->p, r->open) == '\\';
+	return view_read(r->v, r->i + escaped) == r->closing ? 1u + escaped : 0;
+}
+
 bool gap_skip(struct reading *r)
 {
 	const struct view *v = r->v;
@@ -254,7 +261,7 @@ bool gap_skip(struct reading *r)
 		return false;
 	r->solid = r->i;
 	r->folded = false;
-	if (g.length && v->p[r->i] != r->closing) {
+	if (g.length && !gap_closes(r)) {
 		take_gap(r, &g);
 		return is_rest(r, g.length);
 	}

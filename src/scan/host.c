@@ -62,14 +62,15 @@ static size_t read_name(const struct view *v, size_t i)
 }
 
 /* B2: whether the character cp of `width` bytes at i is a full stop of CJK (RFC 3490 section 3.1) in the host that
- * began at `begin`: ASCII after it leads to a top-level domain, and none is before it. */
+ * began at `begin`: a label is before it that is no top-level domain, and ASCII after it leads to one. */
 static bool is_wide_dot(const struct view *v, size_t begin, size_t i, size_t width, uint32_t cp)
 {
 	enum { MOST = 8 }; /* full stops that are looked at */
 	const uint8_t *p = v->p;
 	const size_t label = byte_last(p, begin, i, '.');
 	size_t last = i, end = i;
-	for (int n = 0; n < MOST && idna_is_dot(cp) && is_alnum(view_read(v, end + width)); n++) {
+	for (int n = 0;
+	     n < MOST && idna_is_dot(cp) && !BYTE_IN(p[end - 1], "-.") && is_alnum(view_read(v, end + width)); n++) {
 		last = end + width;
 		end = run_host(p, last, smaller(v->end, last + HOST_MAX));
 		end -= p[end - 1] == '.';
@@ -77,7 +78,7 @@ static bool is_wide_dot(const struct view *v, size_t begin, size_t i, size_t wid
 	}
 	view_work(v, end - i);
 	last = byte_last(p, last, end, '.');
-	return i > begin && tld_known(p + last, end - last) && !tld_known(p + label, i - label);
+	return i > begin && tld_known(p + last, end - last) && view_read(v, end) != '_' && !tld_known(p + label, i - label);
 }
 
 /* Reads what is at *i, no URL_HOST byte, of the host that began at `begin`, and adds its class to *kinds.  False: the
