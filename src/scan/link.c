@@ -239,20 +239,20 @@ static bool text_is_end(const struct urlsift_link *l, const uint8_t *bytes, size
 	return l->length >= n && !memcmp(l->text + l->length - n, bytes, n);
 }
 
-/* Whether the text ends with what an escape of `width` bytes at p stands for, and not with the escape itself: read by what
- * follows it in the view (`\:8`), or without, where its part ended. */
+/* Whether the text ends with what an escape of `width` bytes at p stands for, and not with the escape itself; `left` bytes
+ * of the view are there. */
 static bool ends_with_escape(const struct urlsift_link *l, const uint8_t *p, size_t width, size_t left)
 {
-	enum { TWICE = 1, ALONE = 2, WAYS = 4 };
-	for (unsigned way = 0; way < WAYS; way++) {
-		const unsigned escapes = ESCAPES_ANY | bits_if(way & TWICE, ESCAPES_TWICE);
+	const size_t seen = p[1] == ':' ? left : width; /* what follows a colon tells whether it was escaped (link_read_mark) */
+	for (unsigned escapes = ESCAPES_ANY;; escapes |= ESCAPES_TWICE) {
 		uint8_t utf8[4];
 		size_t read;
-		const size_t n = link_read_escape(p, way & ALONE ? width : left, escapes, utf8, &read);
+		const size_t n = link_read_escape(p, seen, escapes, utf8, &read);
 		if (n && read == width && text_is_end(l, utf8, n) && !text_is_end(l, p, width))
 			return true;
+		if (escapes & ESCAPES_TWICE)
+			return false;
 	}
-	return false;
 }
 
 /* The width of the escape that the last character of the text was written as, which ends at index `to` of the view; else
