@@ -969,14 +969,15 @@ class Scanner:
         return end if cut else len(text)
 
     def is_bracketed_host(self, e, scheme, at):
-        """B2 in brackets, which also hold what a host cannot: full stops before a path spoil it, where it ended before
-        what is not ASCII."""
+        """B2 in brackets, which also hold what a host cannot: full stops before one more label or a path spoil it, where
+        it ended before what is not ASCII."""
         text = text_of(e)
         if self.hostless(scheme, True, text[at:]):
             return True
         end = min(self.check_host(e, at, bracketed=True) or 0, self.authority_end(text, at))
         port = ":" in text[at:end].rpartition("@")[2]
-        return end and (port or text[end:end + 1] < "\x80" or not re.match(r"[^/?#]*\.\.[/?#]", text[at:]))
+        return end and (port or text[end:end + 1] < "\x80" or not re.match(
+            r"[^/?#]*\.\.([A-Za-z0-9_/?#-]|[^\0-\x7f])", text[end:]))
 
     def is_ruled(self, e):
         """B3: whether a ruler of `_` runs from here to the end of the line."""

@@ -139,17 +139,24 @@ static bool is_partial(const struct reading *r)
 }
 
 /* Whether the authority at i is spoilt beyond the host, which ended at `end` before what is not ASCII: by a bidi
- * control (RFC 3987 section 4.1), or by full stops before a path (B2). */
+ * control (RFC 3987 section 4.1), or by full stops before one more label or a path (B2). */
 static bool is_spoilt(const struct view *t, size_t i, size_t end)
 {
-	if (ascii_prefix(t->p, t->end) == t->end)
+	enum { LABEL = BYTE_ALNUM | BYTE_HYPHEN | BYTE_UNDERSCORE | BYTE_HIGH };
+	const uint8_t *p = t->p;
+	if (ascii_prefix(p, t->end) == t->end)
 		return false;
-	for (uint32_t cp; i < t->end && !ends_authority(t->p[i]);) {
-		i += utf8_next(t->p + i, t->end - i, &cp);
+	for (bool goes_on = true; i < t->end && goes_on;) {
+		const uint8_t c = p[i];
+		goes_on = !ends_authority(c);
+		if (i > end && p[end] >= 0x80 && (!goes_on || byte_class[c] & LABEL) && text_ends(p, i, ".."))
+			return true;
+		uint32_t cp;
+		i += utf8_next(p + i, t->end - i, &cp);
 		if (uclass_is_bidi(cp))
 			return true;
 	}
-	return i < t->end && t->p[end] >= 0x80 && text_ends(t->p, i, "..");
+	return false;
 }
 
 /* A2: whether the name of a scheme before a colon and a blank is a word of prose or a header field. */
