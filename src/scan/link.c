@@ -206,8 +206,8 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, unsigned escapes)
 {
 	link_cover(link, from, to);
-	link->quoted = escapes & ESCAPES_QUOTED;
-	const uint8_t other = link->quoted ? '=' : escapes & ESCAPES_AT ? '@' : '&';
+	link->escapes = escapes;
+	const uint8_t other = escapes & ESCAPES_QUOTED ? '=' : escapes & ESCAPES_AT ? '@' : '&';
 	size_t i = from;
 	do {
 		uint8_t utf8[4];
@@ -239,17 +239,15 @@ static bool text_is_end(const struct urlsift_link *l, const uint8_t *bytes, size
 	return l->length >= n && !memcmp(l->text + l->length - n, bytes, n);
 }
 
-/* Whether the text ends with what an escape of `width` bytes at p stands for, and not with the escape itself: read by what
- * follows it in the view (`\:8`), or without, where its part ended. */
+/* Whether the text ends with what an escape of `width` bytes at p stands for, read by what follows it in the view
+ * (`\:8`), or without, where its part ended. */
 static bool ends_with_escape(const struct urlsift_link *l, const uint8_t *p, size_t width, size_t left)
 {
-	enum { TWICE = 1, ALONE = 2, WAYS = 4 };
-	for (unsigned way = 0; way < WAYS; way++) {
-		const unsigned escapes = ESCAPES_ANY | bits_if(way & TWICE, ESCAPES_TWICE);
+	for (int alone = 0; alone < 2; alone++) {
 		uint8_t utf8[4];
 		size_t read;
-		const size_t n = link_read_escape(p, way & ALONE ? width : left, escapes, utf8, &read);
-		if (n && read == width && text_is_end(l, utf8, n) && !text_is_end(l, p, width))
+		const size_t n = link_read_escape(p, alone ? width : left, l->escapes, utf8, &read);
+		if (n && read == width && text_is_end(l, utf8, n))
 			return true;
 	}
 	return false;
@@ -275,7 +273,7 @@ static uint32_t last_character(const struct urlsift_link *l, const struct view *
 {
 	const struct view text = view_of(v, l->text, l->length);
 	const size_t to = link_last_span(l)->to;
-	if (view_before(v, to, from) < 0x80) { /* as an escape ends */
+	if (view_before(v, to, from) < 0x80 && l->flags & URLSIFT_UNESCAPED) { /* as an escape ends */
 		const size_t width = last_escape(l, v, to);
 		*from -= excess(width, 1);
 	}

@@ -62,7 +62,7 @@ struct urlsift_link {
 	size_t head; /* bytes before the path of a link of simple_read, which is URL_INNER; else 0 */
 	bool simple; /* known to be (link_is_simple) */
 	bool converted; /* bytes of it in the text are no UTF-8 (C1) */
-	bool quoted;    /* escapes of quoted-printable in it are undone (J1) */
+	unsigned escapes; /* that are undone in it (enum link_escapes) */
 	/* Warnings by what is around it: URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host;
 	 * _INVISIBLE, _BIDI: what ends it cannot be seen. */
 	unsigned text_warnings;
@@ -101,7 +101,8 @@ static inline void link_clear(struct urlsift_link *l)
 	l->removed = (urlsift_removed){0, 0, 0};
 	l->supplied = "";
 	l->scheme_length = l->head = 0;
-	l->simple = l->converted = l->quoted = false;
+	l->simple = l->converted = false;
+	l->escapes = 0;
 	l->hyperlink = 0;
 }
 
