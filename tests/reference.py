@@ -1637,7 +1637,7 @@ class Scanner:
     def join(self, e):
         """J1: the escapes of quoted-printable undone; H: the elements without what hyphens and soft hyphens lose, whether
         whitespace was removed, and the hyphens at breaks."""
-        e = unquote(e) if self.soft else e
+        e = self.undo(unquote(e) if self.soft else e)
         out, hyphens, removed = [], [], False
         carry = ("", False)
         for n, x in enumerate(e):
@@ -1658,17 +1658,19 @@ class Scanner:
                 carry = (x.gap or "soft", x.line_prefix)
                 continue
             out.append(x)
-        return self.undo(out), removed, hyphens
+        return out, removed, hyphens
 
     def undo(self, e):
-        """L: references undone; B7: and the escapes of Markdown and reStructuredText."""
-        out, n, text = [], 0, "".join(x.c[0] for x in e)
+        """L: references undone; B7: and the escapes of Markdown and reStructuredText, each between two gaps."""
+        out, n, text = [], 0, "".join("\0" * bool(x.gap) + x.c[0] for x in e)
         while n < len(e):
+            gaps = sum(bool(x.gap) for x in e[:n + 1])
             c, width = reference(text_of(e[n:n + 11])) or ("", 0)
             if not c or e[n].undone or any(x.gap for x in e[n + 1:n + width]):
-                c, width = self.backslash(text, n) if self.marked else ("", 0)
+                c, width = self.backslash(text, n + gaps) if self.marked else ("", 0)
             if width and not any(x.gap or x.undone for x in e[n + 1:n + width]):
-                out.append(Element(c, e[n].start, e[n + width - 1].end, True, e[n].gap, e[n].line_prefix))
+                last = e[n + width - 1]
+                out.append(Element(c, e[n].start, last.end, True, e[n].gap, e[n].line_prefix, last.hyphen, last.soft))
                 n += width
             else:
                 out.append(e[n])

@@ -514,7 +514,7 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	}
 	if (!s->replaced) {
 		urlsift_piece part = *piece;
-		if (part.link->quoted && is_mended(s))
+		if (part.link->escapes & ESCAPES_QUOTED && is_mended(s))
 			undo_quoted(r, &part);
 		if (s->form->part)
 			s->form->part(r, &part);

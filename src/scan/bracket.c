@@ -10,6 +10,19 @@ static void take_run(struct reading *r)
 	r->solid = r->i;
 }
 
+/* The run before white space.  The `=` of a soft line break stands outside of escapes: `\=` is none there. */
+static void take_line(struct reading *r)
+{
+	const size_t last = r->i - 1;
+	if (r->escapes & ESCAPES_QUOTED && last > r->solid && r->v->p[last] == '=' && view_ends_line(r->v, last)
+	    && line_is_quoted_printable(r->v, last)) {
+		r->i = last;
+		take_run(r);
+		r->i++;
+	}
+	take_run(r);
+}
+
 /* U+00AD of `width` bytes at r->i: inside a line it is removed (W2), before a line break it is a hyphen (H4). */
 static bool soft_hyphen(struct reading *r, size_t width)
 {
@@ -103,7 +116,7 @@ static bool read_content(struct reading *r)
 			return false;
 		}
 		if (white) {
-			take_run(r);
+			take_line(r);
 			if (r->link->failed || !gap_skip(r))
 				return false;
 			continue;
@@ -233,6 +246,7 @@ static void cut_at_blank(struct reading *r)
 	struct urlsift_link *l = r->link;
 	const struct rejoined *before = &r->end.rejoined;
 	link_cut(l, r->end.length, r->end.at);
+	gap_forget_hyphens(r);
 	for (int times = 0; times < 8; times++) {
 		struct extent x;
 		struct view t = text_view(r);

@@ -96,6 +96,8 @@ static void reopen_gap(struct reading *r, struct gap *g)
 	struct urlsift_link *l = r->link;
 	g->hyphen = l->hyphens.count && end_of_hyphen(&l->hyphens.all[l->hyphens.count - 1]) == l->length;
 	r->gaps--;
+	r->blank_seen &= r->end.length < r->last_gap;
+	r->in_piece &= r->blank_seen;
 	l->removed = r->before.removed;
 	l->flags = r->before.flags;
 	if (r->line_gap_count && r->noted->gaps[r->line_gap_count - 1].at == r->last_gap)

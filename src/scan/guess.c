@@ -590,7 +590,7 @@ bool guess_next(struct guess *g, const struct view *v)
 	if (typeset || g->hyphen)
 		return typeset;
 	g->w = (struct guess_word){.p = v->p + g->content, .n = g->word.end - g->content, .after = v->p + g->word.end,
-	                              .left = g->next_end - g->word.end};
+	                              .left = excess(g->next_end, g->word.end)}; /* `\textasciitilde ` may end there */
 	g->w.solid = byte_until(g->w.p, 0, g->w.n + g->w.left, SPACES);
 	if (g->before == 0x27E8 && text_begins(g->w.after, g->w.left, "\u27E9")) /* the brackets of groff, `⟨` and `⟩` */
 		return true;

@@ -206,8 +206,8 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, unsigned escapes)
 {
 	link_cover(link, from, to);
-	link->quoted = escapes & ESCAPES_QUOTED;
-	const uint8_t other = link->quoted ? '=' : escapes & ESCAPES_AT ? '@' : '&';
+	link->escapes = escapes;
+	const uint8_t other = escapes & ESCAPES_QUOTED ? '=' : escapes & ESCAPES_AT ? '@' : '&';
 	size_t i = from;
 	do {
 		uint8_t utf8[4];
@@ -244,15 +244,10 @@ static bool text_is_end(const struct urlsift_link *l, const uint8_t *bytes, size
 static bool ends_with_escape(const struct urlsift_link *l, const uint8_t *p, size_t width, size_t left)
 {
 	const size_t seen = p[1] == ':' ? left : width; /* what follows a colon tells whether it was escaped (link_read_mark) */
-	for (unsigned escapes = ESCAPES_ANY;; escapes |= ESCAPES_TWICE) {
-		uint8_t utf8[4];
-		size_t read;
-		const size_t n = link_read_escape(p, seen, escapes, utf8, &read);
-		if (n && read == width && text_is_end(l, utf8, n) && !text_is_end(l, p, width))
-			return true;
-		if (escapes & ESCAPES_TWICE)
-			return false;
-	}
+	uint8_t utf8[4];
+	size_t read;
+	const size_t n = link_read_escape(p, seen, l->escapes, utf8, &read);
+	return n && read == width && text_is_end(l, utf8, n) && !(*p == '\\' && text_is_end(l, p, width));
 }
 
 /* The width of the escape that the last character of the text was written as, which ends at index `to` of the view; else
@@ -275,7 +270,7 @@ static uint32_t last_character(const struct urlsift_link *l, const struct view *
 {
 	const struct view text = view_of(v, l->text, l->length);
 	const size_t to = link_last_span(l)->to;
-	if (view_before(v, to, from) < 0x80) { /* as an escape ends */
+	if (view_before(v, to, from) < 0x80 && l->flags & URLSIFT_UNESCAPED) { /* as an escape ends */
 		const size_t width = last_escape(l, v, to);
 		*from -= excess(width, 1);
 	}

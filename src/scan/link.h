@@ -62,7 +62,7 @@ struct urlsift_link {
 	size_t head; /* bytes before the path of a link of simple_read, which is URL_INNER; else 0 */
 	bool simple; /* known to be (link_is_simple) */
 	bool converted; /* bytes of it in the text are no UTF-8 (C1) */
-	bool quoted;    /* escapes of quoted-printable in it are undone (J1) */
+	unsigned escapes; /* that are undone in it (enum link_escapes) */
 	/* Warnings by what is around it: URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host;
 	 * _INVISIBLE, _BIDI: what ends it cannot be seen. */
 	unsigned text_warnings;
@@ -101,7 +101,8 @@ static inline void link_clear(struct urlsift_link *l)
 	l->removed = (urlsift_removed){0, 0, 0};
 	l->supplied = "";
 	l->scheme_length = l->head = 0;
-	l->simple = l->converted = l->quoted = false;
+	l->simple = l->converted = false;
+	l->escapes = 0;
 	l->hyperlink = 0;
 }
 
@@ -155,8 +156,7 @@ void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n);
 bool link_convert(struct buf *to, const uint8_t *p, size_t n);
 enum link_escapes {
 	ESCAPES_AMP = 0, ESCAPES_BACKSLASH = 1, ESCAPES_QUOTED = 2,
-	ESCAPES_TWICE = 4, ESCAPES_ONCE = 8, ESCAPES_AT = 16,
-	ESCAPES_ANY = ESCAPES_BACKSLASH | ESCAPES_QUOTED | ESCAPES_AT
+	ESCAPES_TWICE = 4, ESCAPES_ONCE = 8, ESCAPES_AT = 16
 };
 /* As link_add, with `&amp;` and the like undone and flagged (L); where wanted also `\/`, `\u00fc` and the like, the
  * escapes of quoted-printable (J1), and `&amp;amp;` and Texinfo's `@@`. */
