@@ -172,14 +172,16 @@ static void add_plain(struct choices *c, struct bytes *out)
 		sprinkle(c, out, from);
 }
 
-/* In brackets, what may be cut off there: blanks, hyphens, soft line breaks, labels; and lines that break. */
+/* In brackets, what may be cut off there: blanks, hyphens, soft line breaks, labels; lines that break; and escapes, some
+ * of which are read by what follows them. */
 static void add_bracketed(struct choices *c, struct bytes *out)
 {
-	static const char *const openings[] = { "<", "<", "<", "<", "<URL:", "<URL: ", "\"", "(" };
+	static const char *const openings[] = { "<", "<", "<", "<", "<URL:", "<URL: ", "[l](<", "\"", "(" };
 	static const char *const blanks[] = { "", "", " ", "\t" };
 	static const char *const marks[] = { "", "-", "\xe2\x80\x90", "\xc2\xad", "=", "\\" };
 	static const char *const breaks[] = { "\n", "\n", "\n> ", "\r\n", "\n  ", "" };
-	static const char *const rests[] = { "", "", "a", "/b", "#", ":80", "&amp;", "ftp://", "](", "](c" };
+	static const char *const rests[] = { "", "", "a", "/b", "#", ":80", "&amp;", "ftp://", "](", "](c", "](c\\:8", "](c\\:/d",
+		"\\:8", "\\&.", "\\-", "\\\\" };
 	static const char *const ends[] = { ">", ">", "> now=20\n", "> now=20\n", "|label>", ":80|label>", "\"", ")" };
 	bytes_text(out, CHOOSE(c, openings));
 	bytes_text(out, schemes[choose(c, 3)]);
@@ -225,8 +227,9 @@ static void add_limited(struct choices *c, struct bytes *out)
 /* In brackets or not, quoted-printable in a text that does not say so. */
 static void add_escaped(struct choices *c, struct bytes *out)
 {
-	static const char *const openings[] = { "<", "<", "<", "<URL:", "word=20<", "" };
-	static const char *const pieces[] = { "=3D", "=3D", "=26", "=20", "=C3=BC", "=E2=80=90\n", "=AD\n", "=\n", "=\n",
+	static const char *const openings[] = { "<", "<", "<", "<URL:", "word=20<", "[l](<", "" };
+	static const char *const pieces[] = { "\\", "\\:8", "\\&.", "\\~{}", "](c", "=2D\n", "=3D", "=3D", "=26", "=20", "=C3=BC",
+		"=E2=80=90\n", "=AD\n", "=\n", "=\n",
 		"=\r\n", "a", "/b", "?c=3Dd",
 		"&amp;", "/a-path-that-makes-a-line-as-long-as-an-encoder-does-before-it-breaks-it", " ", "-", "|" };
 	static const char *const ends[] = { ">", "|label>", "|label>", " word>", "=\n>", "" };
