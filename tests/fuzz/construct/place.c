@@ -217,8 +217,8 @@ static size_t add_undone(struct bytes *to, struct bytes from, struct bytes text,
 	size_t unicode = slash ? add_unicode(to, at, n, text) : 0;
 	if (unicode)
 		return unicode;
-	if (slash && at[1] == *text.data)
-		return bytes_byte(to, (uint8_t)at[1]), 2;
+	if (slash && at[1] == *text.data) /* TeX's `\~` may be an accent over nothing */
+		return bytes_byte(to, (uint8_t)at[1]), at[1] == '~' && n > 3 && !memcmp(at + 2, "{}", 2) ? 4 : 2;
 	if (slash && n > 2 && (at[1] == ':' || at[1] == '&') && at[2] == *text.data)
 		return bytes_byte(to, (uint8_t)at[2]), 3; /* of roff */
 	if (n > 0 && (*at == ' ' || *at == '\t') && text.length > 2 && !memcmp(text.data, "%20", 3))

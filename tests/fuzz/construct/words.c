@@ -228,7 +228,8 @@ static void add_limited(struct choices *c, struct bytes *out)
 static void add_escaped(struct choices *c, struct bytes *out)
 {
 	static const char *const openings[] = { "<", "<", "<", "<URL:", "word=20<", "[l](<", "" };
-	static const char *const pieces[] = { "\\", "\\:8", "\\&.", "\\~{}", "](c", "=2D\n", "=3D", "=3D", "=26", "=20", "=C3=BC", "=E2=80=90\n", "=AD\n", "=\n", "=\n",
+	static const char *const pieces[] = { "\\", "\\:8", "\\&.", "\\~{}", "](c", "=2D\n", "=3D", "=3D", "=26", "=20", "=C3=BC",
+		"=E2=80=90\n", "=AD\n", "=\n", "=\n",
 		"=\r\n", "a", "/b", "?c=3Dd",
 		"&amp;", "/a-path-that-makes-a-line-as-long-as-an-encoder-does-before-it-breaks-it", " ", "-", "|" };
 	static const char *const ends[] = { ">", "|label>", "|label>", " word>", "=\n>", "" };
