@@ -342,11 +342,12 @@ static bool is_in_other_markup(urlsift_text before, urlsift_text after)
 	return ascii_ends_among(before.bytes, before.length, words) || is_in_json(before, after);
 }
 
-/* Whether a label of AsciiDoc, `URL[label]`, follows the link: not the number of a footnote, or the end of a tag of
- * BBCode. */
+/* Whether a label of AsciiDoc, `URL[label]`, follows the link: not the mark of a footnote, `[1]`, `[^1]` or `[fn:1]`, or
+ * the end of a tag of BBCode. */
 static bool has_attributes(urlsift_text after)
 {
-	return match_bytes((const uint8_t *)after.bytes, after.length, "%[[^/%d]|%[%d+[^%d%]]") > 0;
+	return match_bytes((const uint8_t *)after.bytes, after.length, "%[[%a%h\"*_`%]]|%[%d+[^%d%]]") > 0
+	       && !text_begins(after.bytes, after.length, "[fn:");
 }
 
 /* Whether the link is already where brackets would break it: in Markdown, Org, AsciiDoc or HTML. */
