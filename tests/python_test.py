@@ -274,6 +274,11 @@ def test_text(urlsift):
                          ({"base": "x"}, ValueError), ({"join": "x"}, ValueError), ({"none": 1}, TypeError),
                          ({"max_url": 2**64 + 100}, ValueError)]:
         raises(f"find: {wrong}", error, lambda: urlsift.find("", **wrong))
+    try:
+        why = str(urlsift.find("x", rules="a => http://a.example/\na(b => c"))
+    except ValueError as error:
+        why = str(error)
+    check("a fault in a rule", why, "rules, line 2: missing closing parenthesis")
     raises("find: an unknown charset", ValueError, lambda: urlsift.find(b"", charset="no-such"))
     for wrong, error in [({"kind": "x"}, ValueError), ({"headers": "x"}, ValueError), ({"none": 1}, TypeError)]:
         raises(f"mail: {wrong}", error, lambda: list(urlsift.mail(b"", **wrong)))

@@ -322,7 +322,35 @@ static bool ends_in_tag(urlsift_text before)
 	       && is_alpha(byte_at(p, tag, before.length));
 }
 
-/* Whether the link is already where brackets would break it: in Markdown, Org or HTML. */
+/* Whether the text beside the link makes it a whole string of JSON: a value, or a key, which may have a line of its
+ * own. */
+static bool is_in_json(urlsift_text before, urlsift_text after)
+{
+	const uint8_t *p = (const uint8_t *)before.bytes, *q = (const uint8_t *)after.bytes;
+	if (byte_before(p, before.length) != '"' || byte_at(q, 0, after.length) != '"')
+		return false;
+	const size_t to = byte_span_back(p, 0, before.length - 1, BYTE_BLANK);
+	return to == 0 ? match_bytes(q, after.length, "\"%s*:|\"%s*,?%s*" MATCH_END) > 0
+	               : ascii_ends_among(p, to, "\": \", [ {");
+}
+
+/* Whether a number in place of the link would break markup that is not read: a command of LaTeX or Texinfo, a tag of
+ * BBCode, or JSON. */
+static bool is_in_other_markup(urlsift_text before, urlsift_text after)
+{
+	static const char words[] = "\\url{ \\href{ @uref{ @url{ @email{ [url= [url] [img]";
+	return ascii_ends_among(before.bytes, before.length, words) || is_in_json(before, after);
+}
+
+/* Whether a label of AsciiDoc, `URL[label]`, follows the link: not the mark of a footnote, `[1]`, `[^1]` or `[fn:1]`, or
+ * the end of a tag of BBCode. */
+static bool has_attributes(urlsift_text after)
+{
+	return match_bytes((const uint8_t *)after.bytes, after.length, "%[[%a%h\"*_`%]]|%[%d+[^%d%]]") > 0
+	       && !text_begins(after.bytes, after.length, "[fn:");
+}
+
+/* Whether the link is already where brackets would break it: in Markdown, Org, AsciiDoc or HTML. */
 static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link)
 {
 	if (text_is_among(s->last, sizeof s->last, "]( [[ ][ =\" ='"))
@@ -333,9 +361,7 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 	label_beside(link, &before, &after);
 	if (s->form->code == CODE_MARKDOWN && (is_definition(s, link, after) || is_over_cells(s, link)))
 		return true;
-	/* or the URL of a command of LaTeX or of a tag of BBCode */
-	if (s->form->how & FORM_AT_END
-	    && ascii_ends_among(before.bytes, before.length, "\\url{ \\href{ [url= [url] [img]"))
+	if (has_attributes(after) || (s->form->how & FORM_AT_END && is_in_other_markup(before, after)))
 		return true;
 	if (ends_in_tag(before) || (s->form->how & FORM_APART && text_begins(after.bytes, after.length, ">`_")))
 		return true;

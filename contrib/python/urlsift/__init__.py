@@ -270,7 +270,9 @@ class _Options:
             rules, fault = _text(name, value), _RuleFault()
             status = _library.urlsift_link_rules_new(None, rules, len(rules), ctypes.byref(self.rules),
                                                      ctypes.byref(fault))
-            _check(status, f"rules, line {fault.line}: {fault.what.decode()}: ")
+            if status == _BAD_ARGUMENT:
+                raise ValueError(f"rules, line {fault.line}: {fault.what.decode()}")
+            _check(status, "rules: ")
             _library.urlsift_options_set_link_rules(self.handle, self.rules)
         elif name in _OPTIONS:
             _check(_library.urlsift_options_set(self.handle, _OPTIONS[name], _choice(name, value)), name + ": ")
