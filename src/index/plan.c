@@ -1,5 +1,3 @@
-/* For realpath. */
-#define _DEFAULT_SOURCE
 #include "index.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -19,11 +17,14 @@ enum { LOOKUPS = 4096 }; /* in one transaction: the log of the writer cannot be 
 
 /* ---- Names ------------------------------------------------------------------------ */
 
-/* The path without `.`, slashes in a row and slashes at its end. */
-static char *clean_path(const char *path)
+char *index_name(const char *path, const char *root)
 {
+	size_t n = folder_path_length(memory_text(root)), used = 0;
+	if (n > 0 && !strncmp(path, root, n) && (path[n] == '/' || root[n - 1] == '/'))
+		path += n + strspn(path + n, "/");
 	char *name = memory_copy(path);
-	size_t used = 0;
+	if (strstr(path, "://")) /* a label may be a URL */
+		return name;
 	for (bool first = true; *path; first = false) {
 		size_t length = strcspn(path, "/");
 		if (!text_is(path, length, ".") || (first && !path[1])) {
@@ -36,48 +37,6 @@ static char *clean_path(const char *path)
 	}
 	name[used] = '\0';
 	name[folder_path_length(name)] = '\0';
-	return name;
-}
-
-/* The clean path from / on, with the symbolic links of its folders followed.  What is missing of it stays as it is. */
-static char *real_path(const char *path)
-{
-	size_t n = (size_t)(folder_base_name(path) - path);
-	char *real;
-	if (!strcmp(path + n, ".") || !strcmp(path + n, ".."))
-		n += strlen(path + n);
-	for (;;) {
-		char *folder = n > 0 ? memory_copy_part(path, n) : memory_copy(".");
-		real = realpath(folder, NULL);
-		free(folder);
-		if (real || n == 0)
-			break;
-		for (n--; n > 0 && path[n - 1] != '/'; n--)
-			;
-	}
-	char *whole = memory_format("%s%s%s", memory_text(real), text_if(path[n] && strcmp(memory_text(real), "/"), "/"),
-	                            path + n);
-	free(real);
-	return whole;
-}
-
-char *index_name(const char *path, const char *root)
-{
-	if (strstr(path, "://") || !strcmp(path, "-")) /* a label may be a URL; standard input */
-		return memory_copy(path);
-	char *name = clean_path(path);
-	if (!root)
-		return name;
-	char *whole = real_path(name);
-	free(name);
-	const size_t n = strcmp(root, "/") ? strlen(root) : 0;
-	name = whole;
-	if (!strcmp(whole, root))
-		name = memory_copy(".");
-	else if (!strncmp(whole, root, n) && whole[n] == '/')
-		name = memory_copy(whole + n + 1);
-	if (name != whole)
-		free(whole);
 	return name;
 }
 

@@ -18,8 +18,7 @@ static int64_t counted(sqlite3_stmt *s, int column)
 
 bool writer_find_source(struct index_writer *w, struct writer_source *to, const char *path, const char *member)
 {
-	const bool is_file = w->file.kind != FOLDER_NONE || w->file.mtime != 0; /* not standard input, or a pipe */
-	char *name = index_name(path, is_file ? w->options->root : NULL);
+	char *name = index_name(path, w->options->root);
 	sqlite3_stmt *s = writer_statement(w, W_FIND_SOURCE);
 	digest_fini(&to->marks);
 	*to = (struct writer_source){ .piece = -1, .unsure = INT64_MAX, .line = 1 };
