@@ -477,11 +477,9 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 {
 	size_t i = x->at;
 	const unsigned special = ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE) | bits_if(x->authority, URL_DELIMITER);
-	while (i < stop && !(url_class[p[i]] & special))
-		i++;
 	const uint8_t closer = x->escapes == ESCAPES_AT ? '@' : x->closer;
-	if (url_class[closer] & URL_INNER)
-		i = byte_index(p, x->at, i, closer);
+	while (i < stop && p[i] != closer && !(url_class[p[i]] & special))
+		i++;
 	size_t own = i;
 	while (own > x->at && !(url_class[p[own - 1]] & URL_OWN))
 		own--;
