@@ -1372,6 +1372,8 @@ class Scanner:
             return None
         raw, ender = self.reach(s, s, False)
         e = self.trim(raw, 0)
+        n = self.emphasis(s, e, 0)
+        e = self.trim(e[:-n], 0) if n else e
         end = self.check_host(e, 0, userinfo=False, free=True)
         if end is None or self.goes_on(e[:end], 0, ender if end == len(e) else e[end - 1].end):
             return None

@@ -73,6 +73,7 @@ static bool is_wide_dot(const struct view *v, size_t begin, size_t i, size_t wid
 	     n < MOST && idna_is_dot(cp) && !BYTE_IN(p[end - 1], "-.") && is_alnum(view_read(v, end + width)); n++) {
 		last = end + width;
 		end = run_host(p, last, smaller(v->end, last + HOST_MAX));
+		view_needs(v, end, 1); /* else the full stop is the last */
 		end -= p[end - 1] == '.';
 		width = view_character(v, end, &cp);
 	}

@@ -239,15 +239,16 @@ static bool text_is_end(const struct urlsift_link *l, const uint8_t *bytes, size
 	return l->length >= n && !memcmp(l->text + l->length - n, bytes, n);
 }
 
-/* Whether the text ends with what an escape of `width` bytes at p stands for, and not with the escape itself; `left` bytes
- * of the view are there. */
+/* Whether the text ends with what an escape of `width` bytes at p stands for.  It is read by what follows it of the `left`
+ * bytes of the view (`\:8`), and without that if it would go on there, behind its part. */
 static bool ends_with_escape(const struct urlsift_link *l, const uint8_t *p, size_t width, size_t left)
 {
-	const size_t seen = p[1] == ':' ? left : width; /* what follows a colon tells whether it was escaped (link_read_mark) */
 	uint8_t utf8[4];
 	size_t read;
-	const size_t n = link_read_escape(p, seen, l->escapes, utf8, &read);
-	return n && read == width && text_is_end(l, utf8, n) && !(*p == '\\' && text_is_end(l, p, width));
+	size_t n = link_read_escape(p, left, l->escapes, utf8, &read);
+	if (n && read > width)
+		n = link_read_escape(p, width, l->escapes, utf8, &read);
+	return n && read == width && text_is_end(l, utf8, n);
 }
 
 /* The width of the escape that the last character of the text was written as, which ends at index `to` of the view; else
