@@ -565,6 +565,15 @@ def test_parentheses():
         check("Markdown with parentheses", done.stdout.decode().strip(), f"[d](<http://a.example/{path}>)" if angled else f"[d](http://a.example/{path})")
 
 
+def test_names_in_brackets():
+    """The brackets that somebody put around a name without a scheme are replaced, as those around a URL are."""
+    text = "<URL:www.a.example> <a.example>,\nJo <j@a.example>: <www.a.example >\n"
+    for form, begin, end in ("wrap", "<URL:", ">"), ("angle", "<", ">"), ("template:{%u}", "{", "}"):
+        done = run("rewrite", f"--as={form}", "--domains", "--email", text=text.encode()).stdout.decode()
+        links = [begin + url + end for url in ("http://www.a.example", "http://a.example", "mailto:j@a.example")]
+        check(f"{form}: names in brackets", done, f"{links[0]} {links[1]},\nJo {links[2]}: <{links[0]} >\n")
+
+
 def test_usage():
     check("an unknown form", run("rewrite", "--as=frame").returncode, 2)
     check("a template with a fault", run("rewrite", "--as=template:%z").returncode, 2)
@@ -1210,7 +1219,7 @@ def test_clean_html():
 
 def main():
     quick = (test_unlinkable, test_apart, test_glued, test_half_defanged, test_changes, test_followed, test_generated, test_legacy, test_escapes, test_escaped_targets, test_join, test_targets, test_html_mail, test_announced, test_margins,
-             test_terminal, test_parentheses, test_usage, test_in_place, test_block_of_two, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_mail_base, test_harmless, test_clean_html, test_again, test_code)
+             test_terminal, test_parentheses, test_names_in_brackets, test_usage, test_in_place, test_block_of_two, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_mail_base, test_harmless, test_clean_html, test_again, test_code)
     for test in quick if FAST else (*quick, test_blocks, test_docutils, test_texts):
         test()
     finish()

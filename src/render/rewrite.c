@@ -421,6 +421,14 @@ static void keep_number(urlsift_renderer *r, bool labelled)
 	s->made.length = 0;
 }
 
+/* Whether `<` or `<URL:` and `>` are beside the link, which names no scheme: they are brackets for whoever wrote them. */
+static bool is_name_in_brackets(const struct rewrite_state *s, const urlsift_link *link)
+{
+	urlsift_text before, after;
+	label_beside(link, &before, &after);
+	return ascii_is_among(s->hold, s->held, "< <url:") && text_begins(after.bytes, after.length, ">");
+}
+
 static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct rewrite_state *s = rewrite_of(r);
@@ -430,7 +438,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	const bool brackets = how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE;
 	const bool code = s->form->code && rewrite_in_code(&s->code, &s->line, piece->link);
 	const bool markup = !labelled && s->form->how & FORM_MARKUP && is_in_markup(s, piece->link);
-	s->bracketed = s->held > 0 && s->hold[0] == '<' && brackets;
+	s->bracketed = s->held > 0 && s->hold[0] == '<' && (brackets || is_name_in_brackets(s, piece->link));
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
 	s->opened = brackets && !s->bracketed && !labelled && !code
 	            && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));

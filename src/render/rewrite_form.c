@@ -328,7 +328,7 @@ static void template_link(urlsift_renderer *r, const struct rewrite_link *l)
 static const struct rewrite_form forms[] = {
 	{ .name = "join", .how = FORM_IN_PLACE | FORM_MENDS, .link = angle_link },
 	{ .name = "wrap", .how = FORM_BREAKS | FORM_ESCAPED, .needs = URLSIFT_NEEDS_CONTEXT, .link = wrap_link },
-	{ .name = "angle", .how = FORM_ESCAPED, .link = angle_link },
+	{ .name = "angle", .how = FORM_ESCAPED, .needs = URLSIFT_NEEDS_CONTEXT, .link = angle_link },
 	{ .name = "markdown", .how = FORM_MARKUP | FORM_ESCAPED, .link = markdown_link, .anchor = markdown_anchor,
 	  .code = CODE_MARKDOWN },
 	{ .name = "org", .how = FORM_MARKUP, .link = org_link, .anchor = org_anchor, .code = CODE_ORG },
@@ -350,7 +350,7 @@ static const struct rewrite_form forms[] = {
 	  .change = change_unwrap },
 	{ .name = "host:", .how = FORM_IN_PLACE | FORM_MENDS | FORM_HOST, .needs = URLSIFT_NEEDS_CONTEXT,
 	  .link = change_link, .part = change_part, .change = change_host },
-	{ .name = "template:", .how = FORM_TEMPLATE, .link = template_link },
+	{ .name = "template:", .how = FORM_TEMPLATE, .needs = URLSIFT_NEEDS_CONTEXT, .link = template_link },
 };
 
 const struct rewrite_form *rewrite_form_find(const char *name, const char **argument)

@@ -2665,6 +2665,8 @@ static void plan_round_trip(struct run *run)
 	render_text(run, &list, options, &run->first);
 	/* no host: its characters are encoded as in a path, behind a user as well, or all of it is a second `@` */
 	leave |= wraps && (has(&run->first, "://%", 4) || has(&run->first, "@%", 2) || has(&run->first, "@/", 2));
+	/* without the white space after it a backslash may escape what follows */
+	leave |= wraps && has(&run->first, "%5C", 3);
 	render_text(run, &form, options, &run->third);
 	if (run->third.length < PAGE && !leave) {
 		page->length = 0;
