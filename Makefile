@@ -264,6 +264,16 @@ $(eval $(call flavour,build/lean,$(CC),$(CFLAGS) $(LEAN)))
 LEAN_CLI = $(addprefix -UURLSIFT_WITH_,SQLITE ZLIB ISAL LZMA BZIP2 ZSTD ARCHIVE)
 # The other compiler, for tests/builds_test.py: what the language leaves open it does in another way.
 $(eval $(call flavour,build/clang,clang,-O2))
+# What counts its work (tests/count.c), for tests/growth_test.py.
+COUNTED = -O1 -DURLSIFT_NO_SANDBOX -fsanitize-coverage=trace-pc
+COUNTED_LINK = $(patsubst %,-Wl$(comma)--wrap=%,memchr memrchr memmem memcmp memcpy memmove memset strlen)
+$(eval $(call flavour,build/counted,$(CC),$$(COUNTED),,$$(COUNTED_LINK)))
+build/counted/obj/tests/count.o: COUNTED = -O2
+build/counted/urlsift build/counted/work: build/counted/obj/tests/count.o
+build/counted/work: build/counted/obj/tests/work.o \
+    $(patsubst %.c,build/counted/obj/%.o,$(filter src/scan/% src/text/% src/simd/% src/url/%,$(LIB_SRC))) build/libs
+	@echo '  link $@'
+	$(Q)$(CC) $(COUNTED) $(COUNTED_LINK) $(LDFLAGS) -o $@ $(filter %.o,$^) @build/libs
 # MemorySanitizer needs libraries that are built with it; tests/msan.c stands in for those of the library.
 MSAN = -O1 -g -DURLSIFT_NO_SANDBOX -UURLSIFT_WITH_PSL -UURLSIFT_WITH_ISAL -fno-omit-frame-pointer -fsanitize=memory
 MSAN_LINK = $(patsubst %,-Wl$(comma)--wrap=%,pcre2_match_8 pcre2_compile_8 pcre2_jit_compile_8 pcre2_code_free_8 \
@@ -298,19 +308,12 @@ build/liburlsift.a: $(LIB_SRC:%.c=build/obj/%.o)
 
 TEST_ENV = T='$(T)' MAKE='$(MAKE)' CC='$(CC)' PYTHON='$(PYTHON)'
 
-# The scanner that counts the bytes it looks at (tests/growth_test.py), beside objects whose structures have no count.
-%/work: tests/work.c $(filter src/scan/%,$(LIB_SRC)) \
-    $(patsubst %.c,build/obj/%.o,$(filter src/text/% src/simd/% src/url/%,$(LIB_SRC))) build/cflags build/libs
-	@mkdir -p $(@D)
-	@echo '  $(CC) $@'
-	$(Q)$(CC) $(BASE) @build/cflags $(CPPFLAGS) $(CFLAGS) -DURLSIFT_COUNT_WORK -o $@ $(filter %.c %.o,$^) @build/libs
-
 # What the programs that T names need, or all of them.
 TESTED_UNITS = $(if $(T),$(patsubst %,build/unit/%,$(filter unit_%,$(T))),$(call units,build))
 needs = $(if $(filter $1,$(or $(T),$1)),$2)
 # The fuzzers whose corpora are run again, where there is clang.
 CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,build/runs/%,$(wildcard tests/fuzz/corpus/*.tar.gz))
-TESTED = all $(TESTED_UNITS) $(call needs,growth_test,build/work) $(call needs,builds_test js_test,build/lean/urlsift)
+TESTED = all $(TESTED_UNITS) $(call needs,growth_test,build/counted/work) $(call needs,builds_test js_test,build/lean/urlsift)
 
 check-fast: build/urlsift $(TESTED_UNITS)
 	@$(TEST_ENV) tests/run fast $(call units,build)
@@ -321,13 +324,14 @@ check: $(TESTED) $(call fuzzed,construct)
 
 # The tests that build/clang runs as well, where there is clang.
 CLANG_TESTED = $(if $(shell command -v clang),build/clang/urlsift $(call units,build/clang))
-check-long: $(TESTED) $(call fuzzed,construct outsider) $(call needs,builds_test,$(CLANG_TESTED))
+LONG_TESTED = $(TESTED) $(call needs,growth_test,build/counted/urlsift) $(call fuzzed,construct outsider)
+check-long: $(LONG_TESTED) $(call needs,builds_test,$(CLANG_TESTED))
 	@$(TEST_ENV) tests/run long $(call units,build)
 
-check-night: $(TESTED) $(call fuzzed,construct outsider)
+check-night: $(LONG_TESTED)
 	@$(TEST_ENV) tests/run night $(call units,build)
 
-check-asan: all build/asan/urlsift build/asan/work $(call units,build/asan)
+check-asan: all build/asan/urlsift $(call units,build/asan)
 	@$(TEST_ENV) URLSIFT_BUILD=build/asan tests/run check $(call units,build/asan)
 
 # What links SQLite is left out: its memory counts as uninitialised.
@@ -367,7 +371,7 @@ analyze: $(addprefix build/analyzed/,$(LIB_SRC) $(CLI_SRC))
 	@! command -v cppcheck >/dev/null || cppcheck $(CPPCHECK) -Iinclude -Isrc src
 
 # Lines and branches that the tests reach (LLVM).
-coverage: build/coverage/urlsift build/coverage/work $(call units,build/coverage)
+coverage: build/coverage/urlsift $(call units,build/coverage)
 	@rm -rf build/coverage/raw && mkdir -p build/coverage/raw && chmod 1777 build/coverage/raw
 	-@$(TEST_ENV) URLSIFT_BUILD=build/coverage tests/run check $(call units,build/coverage)
 	@cd build/coverage && llvm-profdata merge -failure-mode=all -sparse raw -o all.profdata 2>/dev/null
