@@ -281,15 +281,15 @@ static bool is_whole(const struct candidate *c, const struct bare *b, const stru
 	return schemepart_whole(&text, row, delimited, &s);
 }
 
-/* B10: whether the scheme, an unknown one of n bytes, makes no link whatever follows its authority: decided without
- * reading that, which the next such scheme would do again.  False where it is not known.  A bracket of the authority
+/* B2, B10: whether the scheme of n bytes, one whose hosts are not known, makes no link whatever follows its authority:
+ * decided without reading that, which the next such scheme would do again.  False where it is not known.  A bracket of the authority
  * that would end the link (B5) is part of what is judged: `db://host(:port/name of it)`. */
-static bool is_noise(const struct candidate *c, struct bare *b, size_t n)
+static bool is_noise(const struct candidate *c, struct bare *b, const struct scheme *row, size_t n)
 {
 	bool more;
 	const struct view v = view_peek(c->v, &more);
 	struct extent *x = &b->extent;
-	if (schemepart_torn(v.p + b->opening.begin, n))
+	if (!row && schemepart_torn(v.p + b->opening.begin, n))
 		return true;
 	ending_begin(c, x, b->opening.begin, b->part.rest);
 	x->escaped = b->part.escaped;
@@ -305,7 +305,7 @@ static bool is_noise(const struct candidate *c, struct bare *b, size_t n)
 	b->quoted = false;
 	link_clear(c->link);
 	bare_assemble(c, b);
-	return !c->link->failed && !is_whole(c, b, NULL, false);
+	return !c->link->failed && !is_whole(c, b, row, false);
 }
 
 /* B1, B10: whether the scheme may follow what others may not: `ATTENDEE:mailto:`, `tohttp://`. */
@@ -400,7 +400,7 @@ bool bare_link(struct candidate *c, const struct scheme_name *name, size_t colon
 	colon -= marked;
 	if (!checked && b.part.authority && !o->must_close && !marked && read_cut_host(c, &b, colon))
 		return true;
-	if (checked && !row && is_noise(c, &b, colon - name->begin))
+	if (checked && b.part.hier && !b.part.authority && is_noise(c, &b, row, colon - name->begin))
 		return false;
 	const bool read = checked && bare_read(c, &b);
 	if (!read && o->must_close) {
