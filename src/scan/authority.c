@@ -10,8 +10,8 @@ size_t schemepart_colon(const struct view *v, size_t i)
 {
 	if (view_word(v, i, "\\:", 2))
 		return 2;
-	const size_t bare = view_read(v, i) == ':', struck = bare && view_read(v, i + 1) == '\b' ? 2 : 0;
-	return view_word(v, i + struck, "[:]", 3) ? struck + 3 : bare;
+	const size_t struck = 2 * (size_t)view_word(v, i, ":\b", 2);
+	return view_word(v, i + struck, "[:]", 3) ? struck + 3 : view_read(v, i) == ':';
 }
 
 /* Decides by what follows the host, at i.  The extent reads a port, a path, `\/` (B7) and a declared break (J1); a port
