@@ -229,8 +229,8 @@ void link_cut(struct urlsift_link *l, size_t length, size_t to)
 	l->length = l->copy.length = length;
 	while (l->spans.length && link_last_span(l)->from >= to)
 		l->spans.length -= sizeof(struct span);
-	if (l->spans.length && link_last_span(l)->to > to)
-		link_last_span(l)->to = to;
+	if (l->spans.length)
+		link_last_span(l)->to = smaller(link_last_span(l)->to, to);
 }
 
 /* Whether the text ends with the n bytes. */
@@ -371,7 +371,7 @@ void link_alternates(struct urlsift_link *l, size_t most, bool keep)
 	double other = keep ? 0.1 : 0.9;
 	if (n && l->alternates.count < most)
 		add_reading(l, (1u << n) - 1, other);
-	for (size_t i = 0; n > 1 && i < n && l->alternates.count < most; i++)
+	for (size_t i = 0; i < n && l->alternates.count < most; i++) /* that of a single one is known by now */
 		add_reading(l, 1u << i, other / 2);
 	place_alternates(l);
 }
@@ -464,7 +464,7 @@ urlsift_removed urlsift_link_removed(const urlsift_link *l) { return l->removed;
 const urlsift_range *urlsift_link_parts(const urlsift_link *l, size_t *count)
 {
 	*count = link_part_count(l);
-	return l->placed ? l->placed : (const urlsift_range *)(const void *)l->ranges.data;
+	return link_ranges(l);
 }
 
 const urlsift_alternate *urlsift_link_alternates(const urlsift_link *l, size_t *count)
