@@ -399,7 +399,7 @@ bool page_break(const struct view *v, size_t i, const struct line_prefix *f, boo
 	for (int lines = 0; lines < 24; lines++) {
 		struct page_line l;
 		read_page_line(v, i, f, &l);
-		seen |= l.feed || l.footer;
+		seen |= l.feed | l.footer;
 		if (!l.blank && !l.footer) {
 			header = footer && !header && header_follows(v, &l, f);
 			if (!header) {
