@@ -8,14 +8,6 @@
 /* Whether the word before k ends there. */
 static bool ends_at(const uint8_t *p, size_t n, size_t k) { return k == n || is_blank(p[k]); }
 
-/* `2031-05-04`, `4.5.2031`, also before the `T` of a time. */
-static bool is_date(const uint8_t *p, size_t n)
-{
-#define DATE(separator) "%d%d?%d?%d?" separator "%d%d?" separator "%d%d?%d?%d?"
-	const size_t end = match_bytes(p, n, DATE("-") "|" DATE("/") "|" DATE("."));
-	return end && (byte_at(p, end - 1, n) == 'T' || match_bytes(p + end - 1, n - end + 1, WHOLE));
-}
-
 static bool is_level(const uint8_t *p, size_t n)
 {
 	static const char levels[] = "trace debug info notice note warn warning error fatal";
@@ -42,22 +34,24 @@ static bool is_trailer(const uint8_t *p, size_t n)
 static bool is_record(const uint8_t *p, size_t n)
 {
 #define UNIT "[bBkKMG]/s" WHOLE
-	static const char numbers[] =
+#define DATE(separator) "%d%d?%d?%d?" separator "%d%d?" separator "%d%d?%d?%d?"
+#define DAY(separator) DATE(separator) "T|" DATE(separator) WHOLE "|"
+	static const char records[] =
+	    DAY("-") DAY("/") DAY(".")             /* `2031-05-04`, `4.5.2031`, also before the `T` of a time */
 	    "%d%d?:%d%d%f[^%d]|"                   /* `10:30` */
 	    "%d%d?/%u%l%l/%d+:|"                   /* `04/May/2031:10:30`, of the log of a web server */
 	    "%d+[.]%d+[.]%d+[.]%d+[.]%d*[.]?%s|"   /* `4.5.2.3.1. `, the number of a section */
 	    "%d[%d.]*" UNIT "|%d[%d.]*%a" UNIT "|%d[%d.]*%a%a" UNIT "|" /* `12.5KB/s`, `3M/s` */
 	    "%d+/%d+[kKMG]%f%s|%d+/%d+%s|"         /* progress: `4/4K`, `1013/1013 B`, */
 	    "%d+%%" WHOLE "|"                      /* `87%`, */
-	    "%d+%s+[kKMG]?i?B%f[^%w]|%d+%s+bytes%f[^%w]"; /* `14 kB` */
-	static const char others[] =
+	    "%d+%s+[kKMG]?i?B%f[^%w]|%d+%s+bytes%f[^%w]|" /* `14 kB` */
 	    "[+$]%s|"                              /* a trace or a prompt: `+ make`, `$ make` */
 	    "%a+/%d+%.%d[%d.]*%f[^/-]|"            /* `HTTP/1.1`, a server or browser; else it is a part of a path */
 	    "HTTP/%d%f[^%w_./?=&%%#-]|"
 	    "[%w_-]+=[^%s%q\"']*%s+[%w_-]+=|"      /* `name=value name=value`, the fields of a form */
 	    /* `SUMMARY:Lamps`, `DTSTART;TZID=Europe/Berlin:20310504T100000`, of a calendar or an address book */
 	    "%u[%u-]+:|%u[%u-]+;[%a-]+=[^:]*:";
-	return (is_digit(*p) && match_bytes(p, n, numbers)) || match_bytes(p, n, others);
+	return match_bytes(p, n, records);
 }
 
 /* `CVE-2031-1`, `1.2.3`, `v1.2`. */
@@ -99,7 +93,7 @@ static bool is_bracketed(const uint8_t *p, size_t n)
 bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 {
 	static bool (*const records[])(const uint8_t *p, size_t n) = {
-		is_bracketed, is_date, is_level, guess_begins_name, is_trailer, is_record
+		is_bracketed, is_level, guess_begins_name, is_trailer, is_record
 	};
 	for (size_t i = 0; i < sizeof records / sizeof *records; i++)
 		if (records[i](p, n))
