@@ -464,7 +464,7 @@ static bool has_end(const struct guess *g, const struct view *v)
 /* H4: the length of a typesetter's hyphen at i, which no host has; 0 for none. */
 static size_t typeset_hyphen(const struct view *v, size_t i)
 {
-	return view_word(v, i, "\u2010", 3) ? 3 : view_word(v, i, "\u00AD", 2) ? 2 : 0;
+	return 3 * (size_t)view_word(v, i, "\u2010", 3) + 2 * (size_t)view_word(v, i, "\u00AD", 2);
 }
 
 /* Whether the part ends after the prefix of a DOI, which is no DOI without a suffix: `doi.org/10.1000/`. */
@@ -479,18 +479,20 @@ static bool set_cut(struct guess *g, const struct view *v)
 {
 	const struct extent *x = &g->x;
 	g->at = x->at;
-	if (x->truncated || x->at - x->end > 1 || (x->at > x->end && !BYTE_IN(v->p[x->end], ".?#@")))
+	if (x->truncated || x->at - x->end > 1 || byte_after(v->p, x->end, x->at, ".?#@") < x->at)
 		return false;
 	g->host = is_host_only(g, v);
-	if (g->host && BYTE_IN(view_byte(v, g->at), "-."))
-		g->at++; /* no host ends with it, but a part of one may */
-	g->hyphen = g->host ? typeset_hyphen(v, g->at) : 0;
-	g->at += g->hyphen;
+	g->hyphen = 0;
+	if (g->host) {
+		g->at += BYTE_IN(view_byte(v, g->at), "-."); /* no host ends with it, but a part of one may */
+		g->hyphen = typeset_hyphen(v, g->at);
+		g->at += g->hyphen;
+	}
 	view_needs(v, g->at, 1);
 	g->part = v->p + g->from;
 	g->length = g->at - g->from;
 	g->last = v->p[g->at - 1];
-	g->query |= memchr(g->part, '?', g->length) || memchr(g->part, '&', g->length);
+	g->query |= byte_until(g->part, 0, g->length, "?&") < g->length;
 	g->valued |= memchr(g->part, '=', g->length) != NULL;
 	g->open = g->gateway ? !has_end(g, v) : lacks_suffix(g);
 	return is_fws(view_byte(v, g->at));
