@@ -258,14 +258,15 @@ static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, const char
 		const uint8_t c = p[i], next = byte_at(p, i + 1, n);
 		size_t from = i;
 		end = i + 1;
-		if (tex && c == '\\' && next == c) { /* a line break or, where two begin a command, one */
+		const bool command = tex && c == '\\';
+		if (command && next == c) { /* a line break or, where two begin a command, one */
 			from = end += tex == 1;
 			if (tex == 1 && byte_at(p, end, n) != '.') /* a name may go on */
 				out[used++] = ' ';
 		} else if (c == '\\' && byte_class[next] & (BYTE_PUNCTUATION | BYTE_DELIMITER)) {
 			from = end++;
 			from += tex && BYTE_IN(next, ",-/!@"); /* hardly or not seen */
-		} else if (tex && c == '\\') {
+		} else if (command) {
 			const size_t name = is_alpha(next) ? byte_span(p, end, n, BYTE_ALPHA) : end;
 			const bool font = name == end + 2 || text_is_among(p + end, name - end, FONTS);
 			end = font ? byte_span(p, name, n, BYTE_BLANK) : end_command(p, i, name, n);

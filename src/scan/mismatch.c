@@ -388,15 +388,12 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 /* The end of the word at i; the next one begins at or after *next. */
 static size_t word_end(const struct view *v, size_t i, size_t *next)
 {
-	uint32_t c;
-	for (size_t k; i < v->end; i += k) {
-		k = utf8_next(v->p + i, v->end - i, &c);
-		if (opening_is_space(c)) {
-			*next = i + k;
-			return i;
-		}
+	uint32_t c = 0;
+	for (*next = i; i < v->end; i = *next) {
+		*next += utf8_next(v->p + i, v->end - i, &c);
+		if (opening_is_space(c))
+			break;
 	}
-	*next = i;
 	return i;
 }
 
