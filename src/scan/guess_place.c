@@ -113,8 +113,8 @@ static enum guess_tail find_tail(const struct guess *g)
 /* The next piece ends where the programs that break a URL at such a place could have broken it again. */
 static enum guess_room find_room(enum guess_cut cut, const struct guess *g, const struct guess_place *place)
 {
-	size_t width = place->width ? place->width : USUAL_LEAST;
-	if (place->own > USUAL_MOST && place->own > place->width + 4)
+	size_t width = (size_t)number_or(place->width, USUAL_LEAST);
+	if (place->own > larger(USUAL_MOST, place->width + 4))
 		return ROOM_OVER;
 	const uint8_t *p = g->w.p;
 	size_t piece = cut == CUT_IN_WORD ? 0 : byte_until(p, 0, g->w.solid, cut == CUT_SLASH ? "/" : "/-");
