@@ -74,10 +74,7 @@ static bool is_media_type(const uint8_t *p, size_t n)
 {
 	static const char types[] = "application audio font image message model multipart text video";
 	size_t k = guess_letters(p, n);
-	if (byte_at(p, k, n) != '/' || !ascii_is_among(p, k, types))
-		return false;
-	size_t end = byte_span(p, k + 1, n, BYTE_ALNUM | BYTE_PLUS | BYTE_HYPHEN);
-	return end > k + 1 && (end == n || BYTE_IN(p[end], " \t;"));
+	return match_bytes(p + k, n - k, "/[%w+-]+%f[%s;]") && ascii_is_among(p, k, types);
 }
 
 /* `[10:30]`, `<ada>`, a nick or a time of chat, the level of a log. */
@@ -144,12 +141,8 @@ bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 
 size_t guess_leader(const uint8_t *p, const uint8_t *end)
 {
-	const size_t n = (size_t)(end - p);
-	if (!bytes16_has("#*;%/-#*;%/-#*;%", byte_at(p, 0, n)))
-		return 0;
-	const size_t k = byte_run(p, 0, n, *p);
-	const bool option = *p == '-' && is_alpha(byte_at(p, k, n));
-	return option || (k == 1 && BYTE_IN(*p, "/-")) ? 0 : k;
+	/* `--name` is an option */
+	return excess(match_bytes(p, (size_t)(end - p), "#+|[*]+|;+|%%+|//+|--+%f[^%a]"), 1);
 }
 
 bool guess_is_source(const uint8_t *p, size_t n)

@@ -40,12 +40,10 @@ static bool find_ending(const uint8_t *p, size_t length, size_t *n)
 static bool ends_as_file(const struct guess *g)
 {
 	size_t k;
-	if (!find_ending(g->w.p, g->w.n, &k) || !k || g->w.n < k + 2)
+	if (!find_ending(g->w.p, g->w.n, &k) || g->w.n < k + 2)
 		return false;
 	const uint8_t *ending = g->w.p + g->w.n - k;
-	if (!is_alpha(*ending))
-		return false;
-	if (is_host_ending(ending, k))
+	if (!is_alpha(*ending) || is_host_ending(ending, k)) /* nor does a letter follow a full stop at the end */
 		return false;
 	if (!g->w.alone && !is_ending(ending, k))
 		return false; /* where text follows, it must be one of those */
@@ -188,14 +186,9 @@ bool guess_word_is_row(const struct guess *g)
 /* A request of roff: `.SH`; a path of its own: `./lamps` */
 static bool is_request(const struct guess *g)
 {
-	size_t n = g->w.n + g->w.left, letters = guess_letters(g->w.p + 1, n - 1), upper;
-	uint8_t after = byte_at(g->w.p, 1 + letters, n);
-	if (g->w.p[0] != '.' || is_alnum(after))
-		return false;
-	if (byte_class[after] & BYTE_DELIMITER)
-		return !letters;
-	upper = byte_span(g->w.p + 1, 0, letters, BYTE_UPPER);
-	return (letters <= 2 || upper == letters) && !is_ending(g->w.p + 1, letters);
+	size_t n = g->w.n + g->w.left;
+	return match_bytes(g->w.p, n, "[.][/?#]|[.]%a?%a?%f[^%w/?#]|[.]%u+%f[^%w/?#]")
+	       && !is_ending(g->w.p + 1, guess_letters(g->w.p + 1, n - 1));
 }
 
 /* An address, unless it is the rest of a Message-ID; the name of a class in code, `ada@pier:~/tables` of a prompt. */
