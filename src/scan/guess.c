@@ -140,7 +140,8 @@ static bool regains_mark(const struct guess *g, const struct view *v)
 	memcpy(quotes.marks, g->prefix.marks, quotes.quotes);
 	size_t end, width, marks, content;
 	line_find_end(v, g->next_end, LINE_LOOK, &end); /* read_next has found it */
-	return line_end(v, end, &width) && prefix_match(v, end + width, &quotes, &marks, &content);
+	line_end(v, end, &width);
+	return prefix_match(v, end + width, &quotes, &marks, &content); /* no quote mark is at the end of the text */
 }
 
 /* Finds the text of the next line. */
@@ -236,7 +237,8 @@ static bool is_footnote(const struct guess *g)
 	if (g->w.left || !match_bytes(g->w.p, g->w.n, "%d%d?" MATCH_END) || guess_word_completes(g))
 		return false;
 	line_find_end(v, g->next_end, LINE_LOOK, &end); /* read_next has found it */
-	if (!line_end(v, end, &width) || !line_find_end(v, end + width, LINE_LOOK, &stop))
+	line_end(v, end, &width);
+	if (!line_find_end(v, end + width, LINE_LOOK, &stop))
 		return false;
 	const uint8_t *below = v->p + end + width;
 	const size_t n = stop - end - width;
@@ -492,7 +494,7 @@ static bool set_cut(struct guess *g, const struct view *v)
 	g->part = v->p + g->from;
 	g->length = g->at - g->from;
 	g->last = v->p[g->at - 1];
-	g->query |= byte_until(g->part, 0, g->length, "?&") < g->length;
+	g->query |= memchr(g->part, '?', g->length) || memchr(g->part, '&', g->length);
 	g->valued |= memchr(g->part, '=', g->length) != NULL;
 	g->open = g->gateway ? !has_end(g, v) : lacks_suffix(g);
 	return is_fws(view_byte(v, g->at));

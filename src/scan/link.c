@@ -42,7 +42,7 @@ void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n)
 __attribute__((noinline)) static bool convert(struct buf *to, const uint8_t *p, size_t n)
 {
 	bool ok = true;
-	for (size_t i = 0; i < n && ok;) {
+	for (size_t i = 0; i < n;) {
 		size_t valid = i;
 		uint32_t cp;
 		bool cut;
@@ -50,7 +50,7 @@ __attribute__((noinline)) static bool convert(struct buf *to, const uint8_t *p, 
 			valid += ascii_prefix(p + valid, n - valid);
 			k = valid < n ? utf8_sequence(p + valid, n - valid, &cp, &cut) : 0;
 		}
-		ok = buf_add(to, p + i, valid - i);
+		ok &= buf_add(to, p + i, valid - i);
 		if (valid < n) {
 			uint8_t utf8[4];
 			ok &= buf_add(to, utf8, utf8_put(utf8, utf8_windows_1252(p[valid++])));

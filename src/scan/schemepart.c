@@ -34,7 +34,7 @@ static bool is_in(uint8_t c, unsigned classes) { return byte_class[c] & classes;
 static size_t skip(struct reader *r, unsigned classes, const char *also)
 {
 	size_t begin = r->i;
-	for (uint8_t c; is_in(c = peek(r), classes) || is_of((char)c, also);)
+	for (uint8_t c; is_in(c = peek(r), classes) || (c && strchr(also, c));)
 		r->i++;
 	return r->i - begin;
 }

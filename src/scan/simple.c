@@ -215,7 +215,7 @@ static size_t head_of(const struct urlsift_link *l)
 	size_t i = l->scheme_length + 3; /* after `://` */
 	if (*l->supplied || l->resolved.length || l->length <= i || l->flags & ODD_FLAGS)
 		return 0;
-	if (scheme_before(p, l->scheme_length) != l->scheme_length || !text_ends(p, i, "://"))
+	if (scheme_before(p, l->scheme_length) != l->scheme_length)
 		return 0;
 	size_t head = run_host(p, i, l->length);
 	return head < l->length && !BYTE_IN(p[head], "/?") ? 0 : head;
