@@ -36,7 +36,7 @@ static bool is_record(const uint8_t *p, size_t n)
 #define UNIT "[bBkKMG]/s" WHOLE
 #define DATE(separator) "%d%d?%d?%d?" separator "%d%d?" separator "%d%d?%d?%d?"
 #define DAY(separator) DATE(separator) "T|" DATE(separator) WHOLE "|"
-	static const char records[] =
+	static const char numbers[] =
 	    DAY("-") DAY("/") DAY(".")             /* `2031-05-04`, `4.5.2031`, also before the `T` of a time */
 	    "%d%d?:%d%d%f[^%d]|"                   /* `10:30` */
 	    "%d%d?/%u%l%l/%d+:|"                   /* `04/May/2031:10:30`, of the log of a web server */
@@ -44,14 +44,15 @@ static bool is_record(const uint8_t *p, size_t n)
 	    "%d[%d.]*" UNIT "|%d[%d.]*%a" UNIT "|%d[%d.]*%a%a" UNIT "|" /* `12.5KB/s`, `3M/s` */
 	    "%d+/%d+[kKMG]%f%s|%d+/%d+%s|"         /* progress: `4/4K`, `1013/1013 B`, */
 	    "%d+%%" WHOLE "|"                      /* `87%`, */
-	    "%d+%s+[kKMG]?i?B%f[^%w]|%d+%s+bytes%f[^%w]|" /* `14 kB` */
+	    "%d+%s+[kKMG]?i?B%f[^%w]|%d+%s+bytes%f[^%w]"; /* `14 kB` */
+	static const char others[] =
 	    "[+$]%s|"                              /* a trace or a prompt: `+ make`, `$ make` */
 	    "%a+/%d+%.%d[%d.]*%f[^/-]|"            /* `HTTP/1.1`, a server or browser; else it is a part of a path */
 	    "HTTP/%d%f[^%w_./?=&%%#-]|"
 	    "[%w_-]+=[^%s%q\"']*%s+[%w_-]+=|"      /* `name=value name=value`, the fields of a form */
 	    /* `SUMMARY:Lamps`, `DTSTART;TZID=Europe/Berlin:20310504T100000`, of a calendar or an address book */
 	    "%u[%u-]+:|%u[%u-]+;[%a-]+=[^:]*:";
-	return match_bytes(p, n, records);
+	return (is_digit(*p) && match_bytes(p, n, numbers)) || match_bytes(p, n, others);
 }
 
 /* `CVE-2031-1`, `1.2.3`, `v1.2`. */
