@@ -75,16 +75,21 @@ static size_t copy_plain(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 	return n;
 }
 
+/* Writes the beginning of the n bytes, at most LABEL_CHARACTERS characters. */
+static size_t write_beginning(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
+{
+	size_t count;
+	const size_t plain = copy_plain(p, smaller(n, LABEL_CHARACTERS), out);
+	return plain > 0 ? plain : collapse(p, n, LABEL_CHARACTERS, out, &count);
+}
+
 size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 {
-	size_t count, used;
 	while (n && is_blank_character(*p)) {
 		p++;
 		n--;
 	}
-	used = copy_plain(p, n, out);
-	if (used == 0)
-		used = collapse(p, n, LABEL_CHARACTERS, out, &count);
+	const size_t used = write_beginning(p, n, out);
 	return used - (byte_before(out, used) == ' ');
 }
 
@@ -140,10 +145,7 @@ size_t label_after_end(const struct view *v, size_t from, size_t lines)
 
 size_t label_after(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 {
-	size_t count;
-	n = byte_span_back(p, 0, n, BYTE_FWS);
-	const size_t plain = copy_plain(p, smaller(n, LABEL_CHARACTERS), out);
-	return plain > 0 ? plain : collapse(p, n, LABEL_CHARACTERS, out, &count);
+	return write_beginning(p, byte_span_back(p, 0, n, BYTE_FWS), out);
 }
 
 /* ---- Labels ---- */
