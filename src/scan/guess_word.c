@@ -63,12 +63,6 @@ static bool holds_marks(const struct guess *g)
 	return false;
 }
 
-/* How many letters and hyphens the bytes begin with. */
-static size_t count_name(const uint8_t *p, size_t n)
-{
-	return byte_span(p, 0, n, BYTE_ALPHA | BYTE_HYPHEN);
-}
-
 /* "and/or", "text/x-diff" */
 static bool is_alternative(const struct guess *g)
 {
@@ -323,8 +317,7 @@ void guess_word_classify(struct guess *g)
 	g->w.closed = is_closed(g);
 	g->w.alone = g->w.closed || is_alone(g);
 	g->w.plain = is_plain(g);
-	g->w.common = (g->w.plain && is_function_word(g->w.p, g->w.n)) ||
-	            (is_alternative(g) && is_function_word(g->w.p, count_name(g->w.p, g->w.n)));
+	g->w.common = (g->w.plain || is_alternative(g)) && is_function_word(g->w.p, byte_index(g->w.p, 0, g->w.n, '/'));
 	g->w.strong = g->w.ending || guess_word_is_hash(g) || ends_as_file(g) || (g->w.alone && guess_completes_id(g))
 	            || (holds_marks(g) && (g->w.alone || !is_alternative(g))) || is_code(g);
 }

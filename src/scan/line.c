@@ -151,7 +151,7 @@ bool prefix_match(const struct view *v, size_t i, const struct line_prefix *f, s
 	bool wrapped = f->list && f->bracket && byte_at(v->p, at, avail) != '+';
 	bool two = byte_at(v->p, at + 1, avail) == ' ' && BYTE_IN(v->p[at], " !");
 	if (two && f->bracket && (v->p[at] == '!' ? f->unchanged : f->diff == '!')) {
-		i = v->p[at] == '!' ? at + 1 : at; /* context diff */
+		i = at + (v->p[at] == '!'); /* context diff */
 	} else if (f->diff) {
 		if (byte_at(v->p, at, avail) == (uint8_t)f->diff && (f->diff != '<' || blank_at(v, at + 1, avail)))
 			i = at + 1 + (f->twice && is_twice(v, at, avail));

@@ -233,12 +233,6 @@ void link_cut(struct urlsift_link *l, size_t length, size_t to)
 		link_last_span(l)->to = smaller(link_last_span(l)->to, to);
 }
 
-/* Whether the text ends with the n bytes. */
-static bool text_is_end(const struct urlsift_link *l, const uint8_t *bytes, size_t n)
-{
-	return l->length >= n && !memcmp(l->text + l->length - n, bytes, n);
-}
-
 /* Whether the text ends with what an escape of `width` bytes at p stands for.  It is read by what follows it of the `left`
  * bytes of the view (`\:8`), and without that if it would go on there, behind its part. */
 static bool ends_with_escape(const struct urlsift_link *l, const uint8_t *p, size_t width, size_t left)
@@ -248,7 +242,7 @@ static bool ends_with_escape(const struct urlsift_link *l, const uint8_t *p, siz
 	size_t n = link_read_escape(p, left, l->escapes, utf8, &read);
 	if (n && read > width)
 		n = link_read_escape(p, width, l->escapes, utf8, &read);
-	return n && read == width && text_is_end(l, utf8, n);
+	return n && read == width && l->length >= n && !memcmp(l->text + l->length - n, utf8, n);
 }
 
 /* The width of the escape that the last character of the text was written as, which ends at index `to` of the view; else
