@@ -144,8 +144,7 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 	bool changed;
 	l->length = l->copy.length = refang(s, l->copy.data, l->length, &changed);
 	l->flags |= bits_if(changed, URLSIFT_REFANGED);
-	bool is_link = l->length <= s->settings.rules.max_url && !l->failed && l->length &&
-	               judge(s, l, a->supplied, first_removed);
+	bool is_link = within(l->length, 1, s->settings.rules.max_url) && judge(s, l, a->supplied, first_removed);
 	if (l->failed)
 		return ATTRIBUTE_NO_MEMORY;
 	if (l->length > s->settings.rules.max_url) /* perhaps with the slashes that were missing */

@@ -134,12 +134,9 @@ bool authority_host_or_literal(const struct view *v, size_t i, uint8_t mark, str
 /* Whether a path, a query or a fragment begins at i; a lone `?` or `#` does not count. */
 static bool path_at(const struct view *v, size_t i)
 {
-	const uint8_t c = view_read(v, i);
-	if (c == '/')
-		return true;
-	if (!ends_authority(c))
-		return false;
 	struct extent x;
+	if (!ends_authority(view_read(v, i)))
+		return false;
 	extent_init(&x, i, i, 32);
 	extent_run(&x, v);
 	return x.end > i;
