@@ -297,9 +297,11 @@ void join_guess_near(struct candidate *c, const struct bare *b)
 	if (!host && !scheme && !c->cut && !guess_may_follow(c->v, at, rules_only_sure(rules)))
 		return;
 	bool guessed = c->guessed; /* of this link */
-	if (!guessed && !guess_init(g, c->v, &b->opening, &b->extent))
-		return;
-	guessed = guessed || guess_next(g, c->v);
+	if (!guessed) {
+		if (!guess_init(g, c->v, &b->opening, &b->extent))
+			return;
+		guessed = guess_next(g, c->v);
+	}
 	if (guessed) {
 		whole = *b; /* seldom: it is long */
 		guessed = run_guesses(c, g, &whole, &confidence);
