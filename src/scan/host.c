@@ -155,7 +155,7 @@ static size_t end_before_dots(const struct view *v, size_t begin, size_t run)
 		if (next - dots < 3)
 			continue;
 		size_t label = byte_span_back(p, begin, dots, BYTE_BUT(BYTE_STOP));
-		return label > begin && next < run && is_alpha(p[next]) && tld_known(p + label, dots - label) ? dots : run;
+		return label > begin && is_alpha(byte_at(p, next, run)) && tld_known(p + label, dots - label) ? dots : run;
 	}
 	return run;
 }

@@ -268,7 +268,7 @@ enum quoted line_escapes(const struct view *v, size_t i, size_t stop)
 		}
 		const bytes16 a = bytes16_load(p + 1), b = bytes16_load(p + 2);
 		const bytes16 equals = (bytes16)(bytes16_load(p) == '=') & ~line_ends16(a)
-		                       & bytes16_load(kept + (stop - i < 16 ? 16 - (stop - i) : 0));
+		                       & bytes16_load(kept + excess(16, stop - i));
 		if (!bytes16_any(equals))
 			continue;
 		if (bytes16_any(equals & ~(upper_hex16(a) & upper_hex16(b))))

@@ -178,7 +178,7 @@ size_t link_reference_name(const uint8_t *p, size_t left, uint8_t *c);
 static inline size_t link_reference(const uint8_t *p, size_t left)
 {
 	uint8_t c;
-	const size_t n = left > 0 && *p == '&' ? link_reference_name(p + 1, left - 1, &c) : 0;
+	const size_t n = byte_at(p, 0, left) == '&' ? link_reference_name(p + 1, left - 1, &c) : 0;
 	return n ? n + 1 : 0;
 }
 /* The character that `\uXXXX`, or a pair of them, at p stands for (B7); 0 for none.  *n: its length, also where it is

@@ -64,8 +64,8 @@ static urlsift_status check_template(const struct rule_line *l, const struct lin
 	for (size_t i = 0; i < r->length; i++) {
 		if (r->template[i] != '$')
 			continue;
-		char c = ++i < r->length ? r->template[i] : '\0';
-		if (is_digit((uint8_t)c)) {
+		const uint8_t c = byte_at((const uint8_t *)r->template, ++i, r->length);
+		if (is_digit(c)) {
 			if ((uint32_t)(c - '0') > groups)
 				return wrong(l, "the template refers to a group that the pattern does not have");
 		} else if (c != '$') {
