@@ -142,8 +142,9 @@ bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 
 size_t guess_leader(const uint8_t *p, const uint8_t *end)
 {
-	/* `--name` is an option */
-	return excess(match_bytes(p, (size_t)(end - p), "#+|[*]+|;+|%%+|//+|--+%f[^%a]"), 1);
+	const size_t n = (size_t)(end - p);
+	const bool may = bytes16_has("#*;%/-#*;%/-#*;%", byte_at(p, 0, n)); /* no, as mostly */
+	return may ? excess(match_bytes(p, n, "#+|[*]+|;+|%%+|//+|--+%f[^%a]"), 1) : 0; /* `--name` is an option */
 }
 
 bool guess_is_source(const uint8_t *p, size_t n)

@@ -180,9 +180,9 @@ bool guess_word_is_row(const struct guess *g)
 /* A request of roff: `.SH`; a path of its own: `./lamps` */
 static bool is_request(const struct guess *g)
 {
-	size_t n = g->w.n + g->w.left;
-	return match_bytes(g->w.p, n, "[.][/?#]|[.]%a?%a?%f[^%w/?#]|[.]%u+%f[^%w/?#]")
-	       && !is_ending(g->w.p + 1, guess_letters(g->w.p + 1, n - 1));
+	const uint8_t *p = g->w.p + 1;
+	const size_t n = g->w.n + g->w.left - 1;
+	return p[-1] == '.' && match_bytes(p, n, "[/?#]|%a?%a?%f[^%w/?#]|%u+%f[^%w/?#]") && !is_ending(p, guess_letters(p, n));
 }
 
 /* An address, unless it is the rest of a Message-ID; the name of a class in code, `ada@pier:~/tables` of a prompt. */
