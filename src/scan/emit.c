@@ -319,7 +319,8 @@ static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 		if (i == 0 && s->settings.positions)
 			l->point = s->out.point;
 		emit(s, v, v->at + span->to, range->offset + range->length, l, i);
-		skip_forms(s);
+		if (s->in.terminal.used)
+			skip_forms(s);
 	}
 	s->out.handed = NULL;
 }

@@ -327,7 +327,7 @@ static void finish(urlsift_scanner *s)
 {
 	take_status(s, charset_finish(s->in.charset, scan_feed, s));
 	finish_text(s);
-	if (s->status == URLSIFT_OK)
+	if (s->status == URLSIFT_OK && s->out.source < s->in.fed)
 		emit_plain(s, &(struct view){.p = s->in.hold.data, .at = s->out.text, .last = true}, s->out.text, s->in.fed);
 }
 
