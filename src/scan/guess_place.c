@@ -221,7 +221,8 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 		points += points_text[shape];
 	bool starts = is_at_start(g, v, text), fixed = cut >= CUT_MARK && is_fixed(place, starts, shape == SHAPE_STRONG);
 	bool blank = is_blank(v->p[g->at]), word = cut == CUT_IN_WORD;
-	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, shape) || is_own_file(g) || is_new(g)))
+	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, shape) || is_own_file(g)
+	             || is_new(g)))
 		return 0;
 	/* the line was broken at that blank, as before a name after the URL of a command; the last name is whole */
 	if (shape > SHAPE_STRONG && blank && (word || (cut == CUT_SLASH && starts)))

@@ -182,7 +182,8 @@ static bool is_request(const struct guess *g)
 {
 	const uint8_t *p = g->w.p + 1;
 	const size_t n = g->w.n + g->w.left - 1;
-	return p[-1] == '.' && match_bytes(p, n, "[/?#]|%a?%a?%f[^%w/?#]|%u+%f[^%w/?#]") && !is_ending(p, guess_letters(p, n));
+	return p[-1] == '.' && match_bytes(p, n, "[/?#]|%a?%a?%f[^%w/?#]|%u+%f[^%w/?#]")
+	       && !is_ending(p, guess_letters(p, n));
 }
 
 /* An address, unless it is the rest of a Message-ID; the name of a class in code, `ada@pier:~/tables` of a prompt. */
@@ -317,7 +318,8 @@ void guess_word_classify(struct guess *g)
 	g->w.closed = is_closed(g);
 	g->w.alone = g->w.closed || is_alone(g);
 	g->w.plain = is_plain(g);
-	g->w.common = (g->w.plain || is_alternative(g)) && is_function_word(g->w.p, byte_index(g->w.p, 0, g->w.n, '/'));
+	g->w.common = (g->w.plain || is_alternative(g))
+	              && is_function_word(g->w.p, byte_index(g->w.p, 0, g->w.n, '/'));
 	g->w.strong = g->w.ending || guess_word_is_hash(g) || ends_as_file(g) || (g->w.alone && guess_completes_id(g))
 	            || (holds_marks(g) && (g->w.alone || !is_alternative(g))) || is_code(g);
 }
