@@ -22,8 +22,8 @@ static size_t take_text(struct urlsift_link *l, const uint8_t *p, size_t n)
 		l->failed |= !link_convert(&l->copy, p + from, i - from);
 		if (i == n)
 			break;
-		if (!l->removed.breaks++)
-			first = l->copy.length;
+		l->removed.breaks++;
+		first = smaller(first, l->copy.length);
 		while (removed[p[i]])
 			i++;
 	}
@@ -33,12 +33,11 @@ static size_t take_text(struct urlsift_link *l, const uint8_t *p, size_t n)
 	return first;
 }
 
-/* The text is a copy. */
-static void refang(const struct refang_pairs *pairs, struct urlsift_link *l)
+/* Replaces defanged forms in place, if the scanner reads them; returns the new length. */
+static size_t refang(const urlsift_scanner *s, uint8_t *text, size_t n, bool *changed)
 {
-	bool changed;
-	l->length = l->copy.length = refang_text(pairs, l->copy.data, l->length, &changed);
-	l->flags |= bits_if(changed, URLSIFT_REFANGED);
+	*changed = false;
+	return s->settings.rules.refang ? refang_text(&s->in.terminal.pairs, text, n, changed) : n;
 }
 
 static bool is_web(const char *scheme, size_t n)
@@ -50,10 +49,9 @@ static bool is_web(const char *scheme, size_t n)
 static void read_backslashes(struct urlsift_link *l)
 {
 	uint8_t *text = l->copy.data;
-	size_t first = run_until(text, 0, l->length, '\\'); /* there is hardly one */
-	for (size_t i = 0; first < l->length && i < l->length && !BYTE_IN(text[i], "?#"); i++) {
-		if (text[i] != '\\')
-			continue;
+	size_t i = run_until(text, 0, l->length, '\\'); /* there is hardly one */
+	const size_t end = i < l->length ? byte_until(text, 0, l->length, "?#") : 0;
+	for (; i < end; i = run_until(text, i, end, '\\')) {
 		text[i] = '/';
 		l->flags |= URLSIFT_UNESCAPED;
 	}
@@ -143,10 +141,10 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 	if (a->length > SPAN_MAX)
 		return ATTRIBUTE_TOO_LONG;
 	size_t first_removed = take_text(l, a->text, a->length);
-	if (s->settings.rules.refang)
-		refang(&s->in.terminal.pairs, l);
-	bool is_link = l->length <= s->settings.rules.max_url && !l->failed && l->length &&
-	               judge(s, l, a->supplied, first_removed);
+	bool changed;
+	l->length = l->copy.length = refang(s, l->copy.data, l->length, &changed);
+	l->flags |= bits_if(changed, URLSIFT_REFANGED);
+	bool is_link = within(l->length, 1, s->settings.rules.max_url) && judge(s, l, a->supplied, first_removed);
 	if (l->failed)
 		return ATTRIBUTE_NO_MEMORY;
 	if (l->length > s->settings.rules.max_url) /* perhaps with the slashes that were missing */
@@ -169,7 +167,7 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 size_t scanner_refang(const urlsift_scanner *s, uint8_t *text, size_t n)
 {
 	bool changed;
-	return s->settings.rules.refang ? refang_text(&s->in.terminal.pairs, text, n, &changed) : n;
+	return refang(s, text, n, &changed);
 }
 
 bool link_failed(const urlsift_link *link)
@@ -185,9 +183,10 @@ void scanner_place(urlsift_scanner *s, const urlsift_link *link, const struct pl
 	l->point = where->point;
 	l->flags |= where->flags;
 	const uint8_t *label = (const uint8_t *)where->label.bytes;
-	if (where->label.length)
-		l->text_warnings = mismatch_shown(label, where->label.length, l);
-	if (s->settings.labels && where->label.length) {
+	if (!where->label.length)
+		return;
+	l->text_warnings = mismatch_shown(label, where->label.length, l);
+	if (s->settings.labels) {
 		if (!l->around.known)
 			label_begin(&l->around);
 		label_set(&l->around, label, where->label.length);
@@ -204,7 +203,7 @@ bool scanner_is_quiet(const urlsift_scanner *s, const uint8_t *p, size_t n)
 urlsift_text scanner_base(const urlsift_scanner *s)
 {
 	const struct scanner_settings *set = &s->settings;
-	return (urlsift_text){set->base ? set->base : "", set->base_length};
+	return (urlsift_text){text_or(set->base, ""), set->base_length};
 }
 
 uint64_t scanner_source_out(const urlsift_scanner *s) { return s->out.source; }

@@ -10,8 +10,8 @@ size_t schemepart_colon(const struct view *v, size_t i)
 {
 	if (view_word(v, i, "\\:", 2))
 		return 2;
-	const size_t bare = view_read(v, i) == ':', struck = bare && view_read(v, i + 1) == '\b' ? 2 : 0;
-	return view_word(v, i + struck, "[:]", 3) ? struck + 3 : bare;
+	const size_t struck = 2 * (size_t)view_word(v, i, ":\b", 2);
+	return view_word(v, i + struck, "[:]", 3) ? struck + 3 : view_read(v, i) == ':';
 }
 
 /* Decides by what follows the host, at i.  The extent reads a port, a path, `\/` (B7) and a declared break (J1); a port
@@ -134,12 +134,9 @@ bool authority_host_or_literal(const struct view *v, size_t i, uint8_t mark, str
 /* Whether a path, a query or a fragment begins at i; a lone `?` or `#` does not count. */
 static bool path_at(const struct view *v, size_t i)
 {
-	const uint8_t c = view_read(v, i);
-	if (c == '/')
-		return true;
-	if (!ends_authority(c))
-		return false;
 	struct extent x;
+	if (!ends_authority(view_read(v, i)))
+		return false;
 	extent_init(&x, i, i, 32);
 	extent_run(&x, v);
 	return x.end > i;

@@ -179,10 +179,10 @@ static bool find_end(const struct candidate *c, struct bare *b)
 	}
 	extent_count(x, v, part->host, part->rest);
 	join_run_lines(c, b);
-	if (b->line_count == 1 && part->torn)
-		x->end = x->at = part->rest;
 	if (b->line_count > 1)
 		join_check_authority(c, b);
+	else if (part->torn)
+		x->end = x->at = part->rest;
 	if (!part->ends && extent_is_open(x)) {
 		extent_end_at_opener(x, v, &c->link->reach);
 		if (x->at_opener && x->end == x->at && v->p[x->end - 1] == '$')

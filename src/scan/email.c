@@ -5,32 +5,26 @@
 
 #include <string.h>
 
-static bool is_local(uint8_t c)
+/* Whether the local part may hold the character c before the byte `next`. */
+static bool is_local(uint32_t c, uint8_t next)
 {
-	return byte_class[c] & (BYTE_NAME | BYTE_STOP | BYTE_PLUS | BYTE_HIGH) || bytes16_has("!#$%&'*/=?^{|}~~", c);
+	return c < 0x80 ? byte_class[c] & (BYTE_NAME | BYTE_STOP | BYTE_PLUS) || bytes16_has("!#$%&'*/=?^{|}~~", (uint8_t)c)
+	                : host_goes_back(c, next);
 }
 
 /* The local part that ends at i begins at *begin; false for none. */
 static bool local_part(const struct view *v, size_t i, size_t floor, size_t *begin)
 {
-	size_t stop = larger(excess(i, 128), floor), k = i;
-	while (k > stop && is_local(v->p[k - 1])) {
-		if (v->p[k - 1] >= 0x80) {
-			size_t prior;
-			if (!host_goes_back(view_before(v, k, &prior), v->p[k]) || prior < stop)
-				break;
-			k = prior;
-			continue;
-		}
-		uint8_t before = byte_before(v->p, k - 1);
-		if (v->p[k - 1] == '\'' && !(byte_class[before] & (BYTE_ALNUM | BYTE_HIGH)))
-			break; /* a quotation mark that is not an apostrophe inside a word */
-		if (v->p[k - 1] == '.' && BYTE_IN(v->p[k], ".@"))
+	size_t stop = larger(excess(i, 128), floor), k = i, prior;
+	for (; k > stop; k = prior) {
+		const uint8_t next = v->p[k];
+		const uint32_t c = view_before(v, k, &prior);
+		/* a quotation mark that is not an apostrophe inside a word */
+		const bool quote = c == '\'' && !(byte_class[byte_before(v->p, prior)] & (BYTE_ALNUM | BYTE_HIGH));
+		if (quote || (c == '.' && BYTE_IN(next, ".@")) || !is_local(c, next) || prior < stop)
 			break;
-		k--;
 	}
 	view_work(v, i - k);
-	size_t prior;
 	if (view_before(v, k, &prior) == '@')
 		return false;
 	/* marks that quote or bracket it are not part of it */
@@ -66,20 +60,16 @@ bool email_read(struct candidate *c, size_t i)
 	if (!host_read(c->v, i + 1, mark, &h))
 		return false;
 	h.end -= ending_is_pod(c->v, h.end - 1);
-	size_t after = h.end;
-	if (c->v->p[h.end - 1] == '.')
-		h.end--;
-	else
-		after += view_byte(c->v, after) == '.';
+	h.end -= c->v->p[h.end - 1] == '.';
 	uint8_t next = view_byte(c->v, h.end);
+	size_t after = h.end + (next == '.');
 	size_t bang = byte_index(c->v->p, begin, i, '!');
 	bool mask = bang > begin && bang + 1 < i; /* M1: `nick!user`, of a mask of IRC */
 	if (h.labels < 2 || !h.last_alpha || next == '@' || mask || is_scp(c->v, h.end))
 		return false;
 	size_t opened = byte_run(c->v->p, begin, i, mark) - begin;
 	size_t closed = byte_run(c->v->p, after, smaller(c->v->end, after + opened), mark) - after;
-	if (closed < opened)
-		view_needs(c->v, after + closed, 1);
+	view_needs(c->v, after, smaller(closed + 1, opened));
 	if (closed == opened && (mark != '/' || opened == 1))
 		begin += opened;
 	if (c->v->p[begin] == '.')

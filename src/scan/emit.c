@@ -265,7 +265,7 @@ static void split_parts(urlsift_scanner *s, const struct view *v, urlsift_link *
 	size_t old = link_span_count(l);
 	struct removed r;
 	bool more = terminal_removed(&s->in.terminal, &r);
-	for (size_t i = 0; i < old && !l->failed; i++) {
+	for (size_t i = 0; i < old; i++) {
 		struct span part = link_spans(l)[i];
 		for (; more && r.at < v->at + part.to; more = terminal_removed_after(&s->in.terminal, &r)) {
 			if (r.at >= v->at + part.from && removed_is_form(&r))

@@ -53,7 +53,7 @@ static enum charref numeric_kind(const uint8_t *name, size_t n)
 {
 	bool hex = to_lower(name[1]) == 'x';
 	uint64_t cp = 0;
-	if (n == 1u + hex || n - 1 - hex > (hex ? 6 : 7) || number_read(name, 1 + hex, n, hex ? 16 : 10, &cp) < n)
+	if (n == 1u + hex || n - 1 > 7 || number_read(name, 1 + hex, n, hex ? 16 : 10, &cp) < n)
 		return CHARREF_NONE;
 	if (cp < 0x80 || cp == 0xA0)
 		return CHARREF_DELIMITER;

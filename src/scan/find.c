@@ -209,7 +209,7 @@ __attribute__((noinline)) static bool is_colon(const struct find_state *s, size_
 	if (kinds[last] & NAME && (url_before(p, i) || ms_before(s, i)))
 		return true;
 	/* in angle brackets, broken before the colon or before the last letter */
-	size_t gap = i - (kinds[last] & LETTER ? 1 : 0);
+	size_t gap = i - ((kinds[last] & LETTER) != 0);
 	return may_be_gap(p, gap) && p[gap - 1] != ':' && opens(s, i, i, 0);
 }
 

@@ -49,13 +49,6 @@ struct gap {
 	bool empty;           /* only blanks were read on this line */
 };
 
-/* Reads the prefix of the line where the link opens. */
-static void read_prefix(struct reading *r)
-{
-	candidate_prefix(r->c, r->open, &r->noted->prefix);
-	r->noted->prefix.bracket = true;
-}
-
 /* The first index from i on of a line end, a form feed or what is not white space. */
 static size_t skip_white(const struct view *v, size_t i)
 {
@@ -132,7 +125,8 @@ static bool take_line_end(struct reading *r, struct gap *g, size_t width)
 	}
 	g->breaks = g->empty = true;
 	r->i += width;
-	read_prefix(r);
+	candidate_prefix(r->c, r->open, &r->noted->prefix); /* of the line where the link opens */
+	r->noted->prefix.bracket = true;
 	const bool wrapped = !r->noted->prefix.diff && line_is_wrapped(r->v, r->i);
 	if (wrapped) {
 		g->decorated = true;

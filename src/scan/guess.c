@@ -140,7 +140,8 @@ static bool regains_mark(const struct guess *g, const struct view *v)
 	memcpy(quotes.marks, g->prefix.marks, quotes.quotes);
 	size_t end, width, marks, content;
 	line_find_end(v, g->next_end, LINE_LOOK, &end); /* read_next has found it */
-	return line_end(v, end, &width) && prefix_match(v, end + width, &quotes, &marks, &content);
+	line_end(v, end, &width);
+	return prefix_match(v, end + width, &quotes, &marks, &content); /* no quote mark is at the end of the text */
 }
 
 /* Finds the text of the next line. */
@@ -236,7 +237,8 @@ static bool is_footnote(const struct guess *g)
 	if (g->w.left || !match_bytes(g->w.p, g->w.n, "%d%d?" MATCH_END) || guess_word_completes(g))
 		return false;
 	line_find_end(v, g->next_end, LINE_LOOK, &end); /* read_next has found it */
-	if (!line_end(v, end, &width) || !line_find_end(v, end + width, LINE_LOOK, &stop))
+	line_end(v, end, &width);
+	if (!line_find_end(v, end + width, LINE_LOOK, &stop))
 		return false;
 	const uint8_t *below = v->p + end + width;
 	const size_t n = stop - end - width;
@@ -464,7 +466,7 @@ static bool has_end(const struct guess *g, const struct view *v)
 /* H4: the length of a typesetter's hyphen at i, which no host has; 0 for none. */
 static size_t typeset_hyphen(const struct view *v, size_t i)
 {
-	return view_word(v, i, "\u2010", 3) ? 3 : view_word(v, i, "\u00AD", 2) ? 2 : 0;
+	return 3 * (size_t)view_word(v, i, "\u2010", 3) + 2 * (size_t)view_word(v, i, "\u00AD", 2);
 }
 
 /* Whether the part ends after the prefix of a DOI, which is no DOI without a suffix: `doi.org/10.1000/`. */
@@ -479,13 +481,15 @@ static bool set_cut(struct guess *g, const struct view *v)
 {
 	const struct extent *x = &g->x;
 	g->at = x->at;
-	if (x->truncated || x->at - x->end > 1 || (x->at > x->end && !BYTE_IN(v->p[x->end], ".?#@")))
+	if (x->truncated || x->at - x->end > 1 || byte_after(v->p, x->end, x->at, ".?#@") < x->at)
 		return false;
 	g->host = is_host_only(g, v);
-	if (g->host && BYTE_IN(view_byte(v, g->at), "-."))
-		g->at++; /* no host ends with it, but a part of one may */
-	g->hyphen = g->host ? typeset_hyphen(v, g->at) : 0;
-	g->at += g->hyphen;
+	g->hyphen = 0;
+	if (g->host) {
+		g->at += BYTE_IN(view_byte(v, g->at), "-."); /* no host ends with it, but a part of one may */
+		g->hyphen = typeset_hyphen(v, g->at);
+		g->at += g->hyphen;
+	}
 	view_needs(v, g->at, 1);
 	g->part = v->p + g->from;
 	g->length = g->at - g->from;

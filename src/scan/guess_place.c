@@ -113,8 +113,8 @@ static enum guess_tail find_tail(const struct guess *g)
 /* The next piece ends where the programs that break a URL at such a place could have broken it again. */
 static enum guess_room find_room(enum guess_cut cut, const struct guess *g, const struct guess_place *place)
 {
-	size_t width = place->width ? place->width : USUAL_LEAST;
-	if (place->own > USUAL_MOST && place->own > place->width + 4)
+	size_t width = (size_t)number_or(place->width, USUAL_LEAST);
+	if (place->own > larger(USUAL_MOST, place->width + 4))
 		return ROOM_OVER;
 	const uint8_t *p = g->w.p;
 	size_t piece = cut == CUT_IN_WORD ? 0 : byte_until(p, 0, g->w.solid, cut == CUT_SLASH ? "/" : "/-");
@@ -221,18 +221,18 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 		points += points_text[shape];
 	bool starts = is_at_start(g, v, text), fixed = cut >= CUT_MARK && is_fixed(place, starts, shape == SHAPE_STRONG);
 	bool blank = is_blank(v->p[g->at]), word = cut == CUT_IN_WORD;
-	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, shape) || is_own_file(g)))
+	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, shape) || is_own_file(g)
+	             || is_new(g)))
 		return 0;
 	/* the line was broken at that blank, as before a name after the URL of a command; the last name is whole */
-	if ((shape > SHAPE_STRONG && blank && (word || (cut == CUT_SLASH && starts))) || (word && is_new(g)))
+	if (shape > SHAPE_STRONG && blank && (word || (cut == CUT_SLASH && starts)))
 		return 0;
 	if (is_signature(g, room))
 		return 0;
 	if (fixed)
 		points += POINTS_FIXED;
 	size_t mark = cut == CUT_HYPHEN || cut == CUT_STOP;
-	bool words = cut == CUT_IN_WORD && shape > SHAPE_ODD;
-	if ((mark || cut > CUT_STOP) && guess_word_is_complete(g->part, g->length - mark, words))
+	if ((mark || cut > CUT_STOP) && guess_word_is_complete(g->part, g->length - mark, word && shape > SHAPE_ODD))
 		points += POINTS_COMPLETE;
 	/* what is left of a list mark or an indentation when a mailer wraps the line */
 	bool wrapped = (cut < CUT_ENDING || cut == CUT_BEFORE) && shape == SHAPE_STRONG && tail != TAIL_TEXT

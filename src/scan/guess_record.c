@@ -8,14 +8,6 @@
 /* Whether the word before k ends there. */
 static bool ends_at(const uint8_t *p, size_t n, size_t k) { return k == n || is_blank(p[k]); }
 
-/* `2031-05-04`, `4.5.2031`, also before the `T` of a time. */
-static bool is_date(const uint8_t *p, size_t n)
-{
-#define DATE(separator) "%d%d?%d?%d?" separator "%d%d?" separator "%d%d?%d?%d?"
-	const size_t end = match_bytes(p, n, DATE("-") "|" DATE("/") "|" DATE("."));
-	return end && (byte_at(p, end - 1, n) == 'T' || match_bytes(p + end - 1, n - end + 1, WHOLE));
-}
-
 static bool is_level(const uint8_t *p, size_t n)
 {
 	static const char levels[] = "trace debug info notice note warn warning error fatal";
@@ -42,7 +34,10 @@ static bool is_trailer(const uint8_t *p, size_t n)
 static bool is_record(const uint8_t *p, size_t n)
 {
 #define UNIT "[bBkKMG]/s" WHOLE
+#define DATE(separator) "%d%d?%d?%d?" separator "%d%d?" separator "%d%d?%d?%d?"
+#define DAY(separator) DATE(separator) "T|" DATE(separator) WHOLE "|"
 	static const char numbers[] =
+	    DAY("-") DAY("/") DAY(".")             /* `2031-05-04`, `4.5.2031`, also before the `T` of a time */
 	    "%d%d?:%d%d%f[^%d]|"                   /* `10:30` */
 	    "%d%d?/%u%l%l/%d+:|"                   /* `04/May/2031:10:30`, of the log of a web server */
 	    "%d+[.]%d+[.]%d+[.]%d+[.]%d*[.]?%s|"   /* `4.5.2.3.1. `, the number of a section */
@@ -80,10 +75,7 @@ static bool is_media_type(const uint8_t *p, size_t n)
 {
 	static const char types[] = "application audio font image message model multipart text video";
 	size_t k = guess_letters(p, n);
-	if (byte_at(p, k, n) != '/' || !ascii_is_among(p, k, types))
-		return false;
-	size_t end = byte_span(p, k + 1, n, BYTE_ALNUM | BYTE_PLUS | BYTE_HYPHEN);
-	return end > k + 1 && (end == n || BYTE_IN(p[end], " \t;"));
+	return match_bytes(p + k, n - k, "/[%w+-]+%f[%s;]") && ascii_is_among(p, k, types);
 }
 
 /* `[10:30]`, `<ada>`, a nick or a time of chat, the level of a log. */
@@ -99,7 +91,7 @@ static bool is_bracketed(const uint8_t *p, size_t n)
 bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 {
 	static bool (*const records[])(const uint8_t *p, size_t n) = {
-		is_bracketed, is_date, is_level, guess_begins_name, is_trailer, is_record
+		is_bracketed, is_level, guess_begins_name, is_trailer, is_record
 	};
 	for (size_t i = 0; i < sizeof records / sizeof *records; i++)
 		if (records[i](p, n))
@@ -151,11 +143,8 @@ bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 size_t guess_leader(const uint8_t *p, const uint8_t *end)
 {
 	const size_t n = (size_t)(end - p);
-	if (!bytes16_has("#*;%/-#*;%/-#*;%", byte_at(p, 0, n)))
-		return 0;
-	const size_t k = byte_run(p, 0, n, *p);
-	const bool option = *p == '-' && is_alpha(byte_at(p, k, n));
-	return option || (k == 1 && BYTE_IN(*p, "/-")) ? 0 : k;
+	const bool may = bytes16_has("#*;%/-#*;%/-#*;%", byte_at(p, 0, n)); /* no, as mostly */
+	return may ? excess(match_bytes(p, n, "#+|[*]+|;+|%%+|//+|--+%f[^%a]"), 1) : 0; /* `--name` is an option */
 }
 
 bool guess_is_source(const uint8_t *p, size_t n)

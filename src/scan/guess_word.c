@@ -40,12 +40,10 @@ static bool find_ending(const uint8_t *p, size_t length, size_t *n)
 static bool ends_as_file(const struct guess *g)
 {
 	size_t k;
-	if (!find_ending(g->w.p, g->w.n, &k) || !k || g->w.n < k + 2)
+	if (!find_ending(g->w.p, g->w.n, &k) || g->w.n < k + 2)
 		return false;
 	const uint8_t *ending = g->w.p + g->w.n - k;
-	if (!is_alpha(*ending))
-		return false;
-	if (is_host_ending(ending, k))
+	if (!is_alpha(*ending) || is_host_ending(ending, k)) /* nor does a letter follow a full stop at the end */
 		return false;
 	if (!g->w.alone && !is_ending(ending, k))
 		return false; /* where text follows, it must be one of those */
@@ -63,12 +61,6 @@ static bool holds_marks(const struct guess *g)
 		else if (guess_is_delimiter(g->w.p[i]))
 			return true;
 	return false;
-}
-
-/* How many letters and hyphens the bytes begin with. */
-static size_t count_name(const uint8_t *p, size_t n)
-{
-	return byte_span(p, 0, n, BYTE_ALPHA | BYTE_HYPHEN);
 }
 
 /* "and/or", "text/x-diff" */
@@ -188,14 +180,10 @@ bool guess_word_is_row(const struct guess *g)
 /* A request of roff: `.SH`; a path of its own: `./lamps` */
 static bool is_request(const struct guess *g)
 {
-	size_t n = g->w.n + g->w.left, letters = guess_letters(g->w.p + 1, n - 1), upper;
-	uint8_t after = byte_at(g->w.p, 1 + letters, n);
-	if (g->w.p[0] != '.' || is_alnum(after))
-		return false;
-	if (byte_class[after] & BYTE_DELIMITER)
-		return !letters;
-	upper = byte_span(g->w.p + 1, 0, letters, BYTE_UPPER);
-	return (letters <= 2 || upper == letters) && !is_ending(g->w.p + 1, letters);
+	const uint8_t *p = g->w.p + 1;
+	const size_t n = g->w.n + g->w.left - 1;
+	return p[-1] == '.' && match_bytes(p, n, "[/?#]|%a?%a?%f[^%w/?#]|%u+%f[^%w/?#]")
+	       && !is_ending(p, guess_letters(p, n));
 }
 
 /* An address, unless it is the rest of a Message-ID; the name of a class in code, `ada@pier:~/tables` of a prompt. */
@@ -330,8 +318,8 @@ void guess_word_classify(struct guess *g)
 	g->w.closed = is_closed(g);
 	g->w.alone = g->w.closed || is_alone(g);
 	g->w.plain = is_plain(g);
-	g->w.common = (g->w.plain && is_function_word(g->w.p, g->w.n)) ||
-	            (is_alternative(g) && is_function_word(g->w.p, count_name(g->w.p, g->w.n)));
+	g->w.common = (g->w.plain || is_alternative(g))
+	              && is_function_word(g->w.p, byte_index(g->w.p, 0, g->w.n, '/'));
 	g->w.strong = g->w.ending || guess_word_is_hash(g) || ends_as_file(g) || (g->w.alone && guess_completes_id(g))
 	            || (holds_marks(g) && (g->w.alone || !is_alternative(g))) || is_code(g);
 }

@@ -132,7 +132,7 @@ static bool host_run(const struct view *v, size_t i, size_t *end, unsigned *kind
  * a port or path stays.  False: more full stops are before a path. */
 static bool host_trim(const struct view *v, size_t begin, size_t run, uint8_t mark, size_t *end)
 {
-	size_t k = mark ? byte_run_back(v->p, begin, run, mark) : run;
+	size_t k = byte_run_back(v->p, begin, run, mark); /* no host has a 0 */
 	k = byte_span_back(v->p, begin, k, BYTE_STOP | BYTE_HYPHEN);
 	*end = k;
 	if (run >= v->end || v->p[k] != '.')
@@ -155,7 +155,7 @@ static size_t end_before_dots(const struct view *v, size_t begin, size_t run)
 		if (next - dots < 3)
 			continue;
 		size_t label = byte_span_back(p, begin, dots, BYTE_BUT(BYTE_STOP));
-		return label > begin && next < run && is_alpha(p[next]) && tld_known(p + label, dots - label) ? dots : run;
+		return label > begin && is_alpha(byte_at(p, next, run)) && tld_known(p + label, dots - label) ? dots : run;
 	}
 	return run;
 }

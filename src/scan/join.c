@@ -3,6 +3,7 @@
 #include "guess.h"
 #include "line.h"
 #include "simd/runs.h"
+#include "text/match.h"
 
 #include <string.h>
 
@@ -55,17 +56,14 @@ static bool after_blank(const struct view *v, size_t begin, size_t line, size_t 
 /* A ruler or the border of a box begins at i. */
 static bool is_ruler(const struct view *v, size_t i)
 {
+	static const char rulers[] = "---|===|___|[*][*][*]|~~~|[+][+][+]|###|[.][.][.]|:::|[+][-=]";
 	struct extent x;
 	extent_init(&x, i, i, LINE_LOOK);
 	x.swallow = true;
 	extent_run(&x, v);
 	const uint8_t *p = v->p + i;
 	size_t n = x.at - i;
-	if (n > 2 && strchr("-=_*~+#.:", p[0]) && !memcmp(p, p + 1, 2))
-		return true;
-	if (p[0] == '|' || (p[0] == '+' && BYTE_IN(byte_at(p, 1, n), "-=")))
-		return true;
-	return byte_span(p, 0, n, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == n;
+	return p[0] == '|' || match_bytes(p, n, rulers) || byte_span(p, 0, n, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == n;
 }
 
 /* Whether the link, whose line ends at `at`, is the target of a name of reStructuredText, which continues on lines with
@@ -299,9 +297,11 @@ void join_guess_near(struct candidate *c, const struct bare *b)
 	if (!host && !scheme && !c->cut && !guess_may_follow(c->v, at, rules_only_sure(rules)))
 		return;
 	bool guessed = c->guessed; /* of this link */
-	if (!guessed && !guess_init(g, c->v, &b->opening, &b->extent))
-		return;
-	guessed = guessed || guess_next(g, c->v);
+	if (!guessed) {
+		if (!guess_init(g, c->v, &b->opening, &b->extent))
+			return;
+		guessed = guess_next(g, c->v);
+	}
 	if (guessed) {
 		whole = *b; /* seldom: it is long */
 		guessed = run_guesses(c, g, &whole, &confidence);

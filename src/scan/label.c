@@ -75,16 +75,21 @@ static size_t copy_plain(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 	return n;
 }
 
+/* Writes the beginning of the n bytes, at most LABEL_CHARACTERS characters. */
+static size_t write_beginning(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
+{
+	size_t count;
+	const size_t plain = copy_plain(p, smaller(n, LABEL_CHARACTERS), out);
+	return plain > 0 ? plain : collapse(p, n, LABEL_CHARACTERS, out, &count);
+}
+
 size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 {
-	size_t count, used;
 	while (n && is_blank_character(*p)) {
 		p++;
 		n--;
 	}
-	used = copy_plain(p, n, out);
-	if (used == 0)
-		used = collapse(p, n, LABEL_CHARACTERS, out, &count);
+	const size_t used = write_beginning(p, n, out);
 	return used - (byte_before(out, used) == ' ');
 }
 
@@ -140,10 +145,7 @@ size_t label_after_end(const struct view *v, size_t from, size_t lines)
 
 size_t label_after(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 {
-	size_t count;
-	n = byte_span_back(p, 0, n, BYTE_FWS);
-	const size_t plain = copy_plain(p, smaller(n, LABEL_CHARACTERS), out);
-	return plain > 0 ? plain : collapse(p, n, LABEL_CHARACTERS, out, &count);
+	return write_beginning(p, byte_span_back(p, 0, n, BYTE_FWS), out);
 }
 
 /* ---- Labels ---- */
@@ -258,14 +260,15 @@ static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, const char
 		const uint8_t c = p[i], next = byte_at(p, i + 1, n);
 		size_t from = i;
 		end = i + 1;
-		if (tex && c == '\\' && next == c) { /* a line break or, where two begin a command, one */
+		const bool command = tex && c == '\\';
+		if (command && next == c) { /* a line break or, where two begin a command, one */
 			from = end += tex == 1;
 			if (tex == 1 && byte_at(p, end, n) != '.') /* a name may go on */
 				out[used++] = ' ';
 		} else if (c == '\\' && byte_class[next] & (BYTE_PUNCTUATION | BYTE_DELIMITER)) {
 			from = end++;
 			from += tex && BYTE_IN(next, ",-/!@"); /* hardly or not seen */
-		} else if (tex && c == '\\') {
+		} else if (command) {
 			const size_t name = is_alpha(next) ? byte_span(p, end, n, BYTE_ALPHA) : end;
 			const bool font = name == end + 2 || text_is_among(p + end, name - end, FONTS);
 			end = font ? byte_span(p, name, n, BYTE_BLANK) : end_command(p, i, name, n);

@@ -2,6 +2,7 @@
 
 #include "extent.h"
 #include "simd/runs.h"
+#include "text/match.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -63,25 +64,11 @@ static size_t read_quotes(const struct view *v, size_t i, size_t stop, struct li
 /* A comment leader at i, with white space after it: its kind and the index after it, or 0. */
 static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *next)
 {
-	const uint8_t c = byte_at(v->p, i, stop), second = byte_at(v->p, i + 1, stop);
-	const bool two = (c == '/' && BYTE_IN(second, "/*")) || (c == '-' && second == '-');
-	const uint8_t kind = two ? second : c;
-	*next = i + 3;
-	if (!text_begins(v->p + i, stop - i, "dnl")) {
-		if (!two && !BYTE_IN(c, "#*;%"))
-			return 0;
-		*next = byte_run(v->p, i + two, stop, kind);
-	}
-	return is_space(byte_at(v->p, *next, stop)) ? (char)kind : 0;
-}
-
-/* "1. " or "1) ": a list mark that is not another prefix. */
-static size_t numbered(const struct view *v, size_t i, size_t stop)
-{
-	size_t k = byte_span(v->p, i, smaller(stop, i + 4), BYTE_DIGIT);
-	if (k == i || !is_blank(byte_at(v->p, k + 1, stop)) || !BYTE_IN(v->p[k], ".)"))
-		return i;
-	return k + 1;
+	static const char leaders[] = "#+|/?[*]+|//+|--+|;+|%%+|dnl";
+	const bool may = BYTE_IN(byte_at(v->p, i, stop), "#/*-;%d"); /* no, as mostly */
+	const size_t n = may ? match_bytes(v->p + i, stop - i, leaders) : 0;
+	*next = i + excess(n, 1);
+	return n && is_space(byte_at(v->p, *next, stop)) ? (char)v->p[*next - 1] : 0;
 }
 
 static bool blank_at(const struct view *v, size_t i, size_t stop) { return is_blank(byte_at(v->p, i, stop)); }
@@ -96,7 +83,7 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 {
 	memset(f, 0, sizeof *f);
 	stop = smaller(stop, start + LINE_LOOK);
-	size_t i = is_from_line(v, start) ? start : read_quotes(v, start, stop, f), at = i, next;
+	size_t i = is_from_line(v, start) ? start : read_quotes(v, start, stop, f), at = i, next, n;
 	at += f->quotes && blank_at(v, at, stop);
 	f->indented = blank_at(v, at, stop);
 	f->unchanged = text_begins(v->p + at, stop - at, "  ");
@@ -115,9 +102,10 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 		f->list |= BYTE_IN(f->comment, "*-") && v->p[at] != '/' && blank_at(v, next, stop);
 		f->block = f->comment == '*' && v->p[at] == '/';
 		i = next;
-	} else if (numbered(v, at, stop) > at) {
+	} else if (is_digit(byte_at(v->p, at, stop)) && (n = match_bytes(v->p + at, stop - at, "%d%d?%d?%d?[.)]%s"))) {
+		/* "1. " or "1) " */
 		f->list = true;
-		i = numbered(v, at, stop);
+		i = at + n - 2;
 	}
 	f->end = line_skip_blanks(v, i, stop);
 	view_work(v, f->end - start);
@@ -163,7 +151,7 @@ bool prefix_match(const struct view *v, size_t i, const struct line_prefix *f, s
 	bool wrapped = f->list && f->bracket && byte_at(v->p, at, avail) != '+';
 	bool two = byte_at(v->p, at + 1, avail) == ' ' && BYTE_IN(v->p[at], " !");
 	if (two && f->bracket && (v->p[at] == '!' ? f->unchanged : f->diff == '!')) {
-		i = v->p[at] == '!' ? at + 1 : at; /* context diff */
+		i = at + (v->p[at] == '!'); /* context diff */
 	} else if (f->diff) {
 		if (byte_at(v->p, at, avail) == (uint8_t)f->diff && (f->diff != '<' || blank_at(v, at + 1, avail)))
 			i = at + 1 + (f->twice && is_twice(v, at, avail));
@@ -280,7 +268,7 @@ enum quoted line_escapes(const struct view *v, size_t i, size_t stop)
 		}
 		const bytes16 a = bytes16_load(p + 1), b = bytes16_load(p + 2);
 		const bytes16 equals = (bytes16)(bytes16_load(p) == '=') & ~line_ends16(a)
-		                       & bytes16_load(kept + (stop - i < 16 ? 16 - (stop - i) : 0));
+		                       & bytes16_load(kept + excess(16, stop - i));
 		if (!bytes16_any(equals))
 			continue;
 		if (bytes16_any(equals & ~(upper_hex16(a) & upper_hex16(b))))
@@ -399,7 +387,7 @@ bool page_break(const struct view *v, size_t i, const struct line_prefix *f, boo
 	for (int lines = 0; lines < 24; lines++) {
 		struct page_line l;
 		read_page_line(v, i, f, &l);
-		seen |= l.feed || l.footer;
+		seen |= l.feed | l.footer;
 		if (!l.blank && !l.footer) {
 			header = footer && !header && header_follows(v, &l, f);
 			if (!header) {

@@ -18,7 +18,7 @@ struct line_prefix {
 	size_t quotes;
 	char diff;             /* + - ! < or 0 */
 	bool twice;            /* `++` of a diff of a merge, `--` of one or of a comment */
-	char comment;          /* # / * ; % , d for dnl, or 0 */
+	char comment;          /* # / * - ; % , l for dnl, or 0 */
 	bool list;             /* a list mark: the next line may be indented instead (Q2) */
 	bool block;            /* a comment of C begins: likewise */
 	bool indented;         /* a blank is where a diff has its marks, as on its lines without changes (Q2) */

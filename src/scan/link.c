@@ -42,7 +42,7 @@ void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n)
 __attribute__((noinline)) static bool convert(struct buf *to, const uint8_t *p, size_t n)
 {
 	bool ok = true;
-	for (size_t i = 0; i < n && ok;) {
+	for (size_t i = 0; i < n;) {
 		size_t valid = i;
 		uint32_t cp;
 		bool cut;
@@ -50,7 +50,7 @@ __attribute__((noinline)) static bool convert(struct buf *to, const uint8_t *p, 
 			valid += ascii_prefix(p + valid, n - valid);
 			k = valid < n ? utf8_sequence(p + valid, n - valid, &cp, &cut) : 0;
 		}
-		ok = buf_add(to, p + i, valid - i);
+		ok &= buf_add(to, p + i, valid - i);
 		if (valid < n) {
 			uint8_t utf8[4];
 			ok &= buf_add(to, utf8, utf8_put(utf8, utf8_windows_1252(p[valid++])));
@@ -229,14 +229,8 @@ void link_cut(struct urlsift_link *l, size_t length, size_t to)
 	l->length = l->copy.length = length;
 	while (l->spans.length && link_last_span(l)->from >= to)
 		l->spans.length -= sizeof(struct span);
-	if (l->spans.length && link_last_span(l)->to > to)
-		link_last_span(l)->to = to;
-}
-
-/* Whether the text ends with the n bytes. */
-static bool text_is_end(const struct urlsift_link *l, const uint8_t *bytes, size_t n)
-{
-	return l->length >= n && !memcmp(l->text + l->length - n, bytes, n);
+	if (l->spans.length)
+		link_last_span(l)->to = smaller(link_last_span(l)->to, to);
 }
 
 /* Whether the text ends with what an escape of `width` bytes at p stands for.  It is read by what follows it of the `left`
@@ -248,7 +242,7 @@ static bool ends_with_escape(const struct urlsift_link *l, const uint8_t *p, siz
 	size_t n = link_read_escape(p, left, l->escapes, utf8, &read);
 	if (n && read > width)
 		n = link_read_escape(p, width, l->escapes, utf8, &read);
-	return n && read == width && text_is_end(l, utf8, n);
+	return n && read == width && l->length >= n && !memcmp(l->text + l->length - n, utf8, n);
 }
 
 /* The width of the escape that the last character of the text was written as, which ends at index `to` of the view; else
@@ -371,7 +365,7 @@ void link_alternates(struct urlsift_link *l, size_t most, bool keep)
 	double other = keep ? 0.1 : 0.9;
 	if (n && l->alternates.count < most)
 		add_reading(l, (1u << n) - 1, other);
-	for (size_t i = 0; n > 1 && i < n && l->alternates.count < most; i++)
+	for (size_t i = 0; i < n && l->alternates.count < most; i++) /* that of a single one is known by now */
 		add_reading(l, 1u << i, other / 2);
 	place_alternates(l);
 }
@@ -464,7 +458,7 @@ urlsift_removed urlsift_link_removed(const urlsift_link *l) { return l->removed;
 const urlsift_range *urlsift_link_parts(const urlsift_link *l, size_t *count)
 {
 	*count = link_part_count(l);
-	return l->placed ? l->placed : (const urlsift_range *)(const void *)l->ranges.data;
+	return link_ranges(l);
 }
 
 const urlsift_alternate *urlsift_link_alternates(const urlsift_link *l, size_t *count)

@@ -121,11 +121,16 @@ static inline size_t link_part_count(const struct urlsift_link *l)
 	return l->placed ? l->placed_count : link_span_count(l);
 }
 
+/* Where its parts are in the source. */
+static inline const urlsift_range *link_ranges(const struct urlsift_link *l)
+{
+	return l->placed ? l->placed : (const urlsift_range *)(const void *)l->ranges.data;
+}
+
 /* The end of its source. */
 static inline uint64_t link_source_end(const struct urlsift_link *l)
 {
-	const urlsift_range *const all = l->placed ? l->placed : (const urlsift_range *)(const void *)l->ranges.data;
-	const urlsift_range *const last = all + link_part_count(l) - 1;
+	const urlsift_range *const last = link_ranges(l) + link_part_count(l) - 1;
 	return last->offset + last->length;
 }
 
@@ -173,7 +178,7 @@ size_t link_reference_name(const uint8_t *p, size_t left, uint8_t *c);
 static inline size_t link_reference(const uint8_t *p, size_t left)
 {
 	uint8_t c;
-	const size_t n = left > 0 && *p == '&' ? link_reference_name(p + 1, left - 1, &c) : 0;
+	const size_t n = byte_at(p, 0, left) == '&' ? link_reference_name(p + 1, left - 1, &c) : 0;
 	return n ? n + 1 : 0;
 }
 /* The character that `\uXXXX`, or a pair of them, at p stands for (B7); 0 for none.  *n: its length, also where it is

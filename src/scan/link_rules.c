@@ -1,5 +1,15 @@
 #include "link_rules.h"
 
+/* Whether the arguments of urlsift_link_rules_new are good.  Sets *alloc. */
+static bool take_arguments(const urlsift_allocator *allocator, const char *text, urlsift_link_rules **rules,
+                           const urlsift_rule_fault *fault, urlsift_allocator *alloc)
+{
+	if (rules)
+		*rules = NULL;
+	*alloc = alloc_from(allocator);
+	return text && rules && fault && alloc_is_whole(alloc);
+}
+
 #ifdef URLSIFT_WITH_PCRE2
 #include "text/ascii.h"
 #include "text/bits.h"
@@ -54,8 +64,8 @@ static urlsift_status check_template(const struct rule_line *l, const struct lin
 	for (size_t i = 0; i < r->length; i++) {
 		if (r->template[i] != '$')
 			continue;
-		char c = ++i < r->length ? r->template[i] : '\0';
-		if (is_digit((uint8_t)c)) {
+		const uint8_t c = byte_at((const uint8_t *)r->template, ++i, r->length);
+		if (is_digit(c)) {
 			if ((uint32_t)(c - '0') > groups)
 				return wrong(l, "the template refers to a group that the pattern does not have");
 		} else if (c != '$') {
@@ -138,10 +148,8 @@ static urlsift_status read_rules(urlsift_link_rules *set, size_t length, urlsift
 urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const char *text, size_t length,
                                       urlsift_link_rules **rules, urlsift_rule_fault *fault)
 {
-	if (rules)
-		*rules = NULL;
-	urlsift_allocator alloc = alloc_from(allocator);
-	if (!text || !rules || !fault || !alloc_is_whole(&alloc))
+	urlsift_allocator alloc;
+	if (!take_arguments(allocator, text, rules, fault, &alloc))
 		return URLSIFT_BAD_ARGUMENT;
 	urlsift_link_rules *set = alloc_get(&alloc, sizeof *set);
 	*fault = (urlsift_rule_fault){ .line = 0 };
@@ -171,7 +179,7 @@ void urlsift_link_rules_free(urlsift_link_rules *set)
 	if (!set)
 		return;
 	urlsift_allocator alloc = set->memory.alloc;
-	for (size_t i = 0; set->rules && i < set->count; i++)
+	for (size_t i = 0; i < set->count; i++)
 		pcre2_code_free(set->rules[i].code);
 	pcre2_match_context_free(set->limits);
 	pcre2_general_context_free(set->context);
@@ -300,12 +308,9 @@ urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const 
                                       urlsift_link_rules **rules, urlsift_rule_fault *fault)
 {
 	(void)length;
-	if (rules)
-		*rules = NULL;
-	const urlsift_allocator alloc = alloc_from(allocator);
-	if (!text || !rules || !fault || !alloc_is_whole(&alloc))
+	urlsift_allocator alloc;
+	if (!take_arguments(allocator, text, rules, fault, &alloc))
 		return URLSIFT_BAD_ARGUMENT;
-	*rules = NULL;
 	*fault = (urlsift_rule_fault){ .what = "not in this build" };
 	return URLSIFT_NOT_BUILT;
 }

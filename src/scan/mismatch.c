@@ -70,6 +70,8 @@ static void make_comparable(const uint8_t **p, size_t *n, char room[256], bool *
  * beginning, nor as the domain of an address, such as that of who gets the mail. */
 static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host, size_t n)
 {
+	if (n > HOST_MAX)
+		return false;
 	host = without_www(host, &n);
 	for (size_t i = 0, length = (size_t)(end - p); i + n <= length; i++) {
 		bool escape = byte_before(p, excess(i, 2)) == '%';
@@ -250,17 +252,14 @@ static unsigned compare_hosts(const struct hosted *shown, const struct hosted *r
 	if (unknown || same_owner(shown, real, &failed) || lost_stops(shown, real))
 		return 0;
 	const uint8_t *rest = real->host + real->host_length, *end = real->text + real->length;
-	bool short_enough = shown->host_length <= HOST_MAX;
-	if (short_enough && names_host(rest, end, shown->host, shown->host_length))
+	if (names_host(rest, end, shown->host, shown->host_length))
 		return URLSIFT_WARN_REDIRECT;
 	if (leads_to(real, shown, &failed) || leads_to(shown, real, &failed))
 		return 0;
 	const bool nowhere = leads_nowhere(real, &failed);
 	if (failed)
 		return URLSIFT_WARN_NO_MEMORY;
-	if (short_enough && hides_host(rest, (size_t)(end - rest), shown->host, shown->host_length))
-		return URLSIFT_WARN_REDIRECT;
-	if (is_page_about(shown, real))
+	if (hides_host(rest, (size_t)(end - rest), shown->host, shown->host_length) || is_page_about(shown, real))
 		return URLSIFT_WARN_REDIRECT;
 	return bits_if(!nowhere, URLSIFT_WARN_TEXT_MISMATCH);
 }
@@ -389,15 +388,12 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 /* The end of the word at i; the next one begins at or after *next. */
 static size_t word_end(const struct view *v, size_t i, size_t *next)
 {
-	uint32_t c;
-	for (size_t k; i < v->end; i += k) {
-		k = utf8_next(v->p + i, v->end - i, &c);
-		if (opening_is_space(c)) {
-			*next = i + k;
-			return i;
-		}
+	uint32_t c = 0;
+	for (*next = i; i < v->end; i = *next) {
+		*next += utf8_next(v->p + i, v->end - i, &c);
+		if (opening_is_space(c))
+			break;
 	}
-	*next = i;
 	return i;
 }
 

@@ -481,7 +481,7 @@ void scanner_seek(urlsift_scanner *s, uint64_t offset, uint64_t line)
 void scanner_find_watched(urlsift_scanner *s)
 {
 	uint64_t at = s->search.watch.at, shift = s->in.terminal.shift;
-	s->search.watched = at == UINT64_MAX ? at : s->in.terminal.on || at < shift ? 0 : at - shift;
+	s->search.watched = at == UINT64_MAX ? at : s->in.terminal.on ? 0 : beyond(at, shift);
 }
 
 void scanner_watch(urlsift_scanner *s, uint64_t offset, scanner_reached *reached, void *user)
@@ -493,7 +493,7 @@ void scanner_watch(urlsift_scanner *s, uint64_t offset, scanner_reached *reached
 /* Where `at` is from `offset`: no rule looks back farther than BACK. */
 static uint64_t distance(uint64_t at, uint64_t offset)
 {
-	return at >= offset ? at - offset + BACK + 1 : offset - at < BACK ? offset - at : BACK;
+	return at >= offset ? at - offset + BACK + 1 : earlier(offset - at, BACK);
 }
 
 /* 0 where a link goes on, and where what follows depends on more than what is compared here. */

@@ -44,7 +44,7 @@ static bool read_with_host(struct candidate *c, struct bare *b)
 		struct schemepart part = { .host = user };
 		if (user < end && authority_host_or_literal(&text, user, 0, &part))
 			return true;
-		b->one_line = !b->one_line && b->line_count > 1;
+		b->one_line = b->line_count > 1; /* not again */
 	} while (b->one_line);
 	return false;
 }

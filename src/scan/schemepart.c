@@ -59,7 +59,7 @@ static bool domain(struct reader *r)
 	if (!host(r, &h))
 		return false;
 	r->stopped = h.stopped && r->v->p[h.end] >= 0x80;
-	r->domain = h.stopped && !r->stopped ? 0 : h.end;
+	r->domain = h.stopped == r->stopped ? h.end : 0;
 	return true;
 }
 
@@ -227,21 +227,15 @@ static bool file(struct reader *r)
 	return is_in(c, BYTE_NAME | BYTE_STOP | BYTE_HIGH) || BYTE_IN(c, "~%");
 }
 
-/* Whether a byte of a word follows. */
-static bool follows_word(struct reader *r)
-{
-	r->i++;
-	const uint8_t c = peek(r);
-	r->i--;
-	return link_may_hold(c);
-}
-
 /* Inside delimiters, a known scheme is followed by anything but a word of a program or a tag (`<tag:foo/>`). */
 static bool delimited_word(struct reader *r)
 {
-	for (uint8_t c; link_may_hold(c = peek(r)); r->i++)
-		if (is_in(c, BYTE_DIGIT) || BYTE_IN(c, ".?=&%#-_~@,") || (c == '/' && follows_word(r)))
+	bool slash = false; /* before c */
+	for (uint8_t c; link_may_hold(c = peek(r)); r->i++) {
+		if (slash || is_in(c, BYTE_DIGIT) || BYTE_IN(c, ".?=&%#-_~@,"))
 			return true;
+		slash = c == '/';
+	}
 	return false;
 }
 

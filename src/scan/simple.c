@@ -215,10 +215,10 @@ static size_t head_of(const struct urlsift_link *l)
 	size_t i = l->scheme_length + 3; /* after `://` */
 	if (*l->supplied || l->resolved.length || l->length <= i || l->flags & ODD_FLAGS)
 		return 0;
-	if (scheme_before(p, l->scheme_length) != l->scheme_length || !text_ends(p, i, "://"))
+	if (scheme_before(p, l->scheme_length) != l->scheme_length)
 		return 0;
 	size_t head = run_host(p, i, l->length);
-	return head < l->length && !BYTE_IN(p[head], "/?") ? 0 : head;
+	return BYTE_IN(byte_at(p, head, l->length), "/?\0") ? head : 0; /* 0: at its end */
 }
 
 static bool has_odd_text(const struct urlsift_link *l)
@@ -247,7 +247,7 @@ bool link_looks_simple(const urlsift_link *l)
 bool link_is_normal(const urlsift_link *l)
 {
 	size_t head = head_of(l);
-	return head < l->length && l->text[head] == '/' && !link_has_upper(l->text, head) &&
+	return byte_at(l->text, head, l->length) == '/' && !link_has_upper(l->text, head) &&
 	       !link_has_dots(l->text + head, l->length - head);
 }
 

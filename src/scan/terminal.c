@@ -99,8 +99,7 @@ size_t terminal_target(const uint8_t *p, size_t n, size_t *at)
 	if (!end)
 		return 0;
 	*at = (size_t)(end + 1 - p);
-	size_t to = n - (p[n - 1] == BEL ? 1 : 2);
-	return to > *at ? to - *at : 0;
+	return excess(n - 1 - (p[n - 1] != BEL), *at); /* before BEL or `ESC \` */
 }
 
 size_t terminal_plain(const uint8_t *p, size_t n, uint8_t *out)
