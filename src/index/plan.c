@@ -145,18 +145,6 @@ static void plan_message(struct index_plan *p, const struct input_item *item, st
 	free(name);
 }
 
-static void plan_epoch(struct index_plan *p, const struct input_item *item, struct input_plan *plan)
-{
-	if (!find_source(p, item->path))
-		return;
-	const char *cursor = (const char *)sqlite3_column_text(p->source, S_CURSOR);
-	note_folder(p, sqlite3_column_int64(p->source, S_ID));
-	if (cursor && !p->options->full && public_inbox_has(item->path, cursor)) {
-		snprintf(plan->after, sizeof plan->after, "%s", cursor);
-		plan->from = 1;
-	}
-}
-
 /* ---- Renamed files ---------------------------------------------------------------- */
 
 bool index_is_gone(const char *name, const char *root)
@@ -285,23 +273,6 @@ static void plan_changed(struct index_plan *p, const char *path, const struct st
 	plan->line = e.line;
 }
 
-/* Plans for a source whose row was found. */
-static void plan_known(struct index_plan *p, const char *path, const struct stat *now, struct input_plan *plan)
-{
-	sqlite3_stmt *s = p->source;
-	if (sqlite3_column_int(s, S_COMPLETE) && is_as_old(s, S_SIZE, now)) {
-		plan->skip = true;
-		p->counts.unchanged++;
-		return;
-	}
-	const char *kind = database_text(s, S_KIND);
-	char why[WHY_SIZE];
-	if (sqlite3_column_int64(s, S_DONE) > 0 && !strcmp(kind, "mbox"))
-		plan_changed(p, path, now, plan);
-	if (plan->from > 0 && !source_is_mailbox(path, plan->from, why)) /* one that ended there may have been cut off */
-		plan->from = plan->line = 0;
-}
-
 static void plan_file(struct index_plan *p, const char *path, struct input_plan *plan)
 {
 	struct stat now = { 0 }; /* also of what is not found */
@@ -324,23 +295,38 @@ static void plan_file(struct index_plan *p, const char *path, struct input_plan 
 	/* Our own files: to close one would end SQLite's locks on it. */
 	for (size_t i = 0; i < INDEX_FILES; i++)
 		plan->skip |= p->own[i].device == now.st_dev && p->own[i].inode == now.st_ino;
-	if (!plan->skip && !p->options->full && !p->fresh) {
-		if (find_source(p, path))
-			plan_known(p, path, &now, plan);
-		else
-			plan->skip = find_renamed(p, path, &now);
+	if (plan->skip || p->options->full || p->fresh)
+		return;
+	sqlite3_stmt *row = p->source;
+	if (!find_source(p, path)) {
+		plan->skip = find_renamed(p, path, &now);
+	} else if (sqlite3_column_int(row, S_COMPLETE) && is_as_old(row, S_SIZE, &now)) {
+		plan->skip = true;
+		p->counts.unchanged++;
+	} else if (sqlite3_column_int64(row, S_DONE) > 0 && !strcmp(database_text(row, S_KIND), "mbox")) {
+		char why[WHY_SIZE];
+		plan_changed(p, path, &now, plan);
+		if (plan->from > 0 && !source_is_mailbox(path, plan->from, why)) /* one that ended there may have been cut off */
+			plan->from = plan->line = 0;
 	}
-	sqlite3_reset(p->source);
+	sqlite3_reset(row);
 }
 
-void index_plan_input(struct index_plan *p, const struct input_item *item, struct input_plan *plan)
+void index_plan_input(void *index, const struct input_item *item, struct input_plan *plan)
 {
-	if (item->kind == FOLDER_EPOCH)
-		plan_epoch(p, item, plan);
-	else if (item->folder)
+	struct index_plan *p = &((struct index *)index)->plan;
+	if (item->kind != FOLDER_EPOCH && item->folder) {
 		plan_message(p, item, plan);
-	else
+	} else if (item->kind != FOLDER_EPOCH) {
 		plan_file(p, item->path, plan);
+	} else if (find_source(p, item->path)) {
+		const char *cursor = (const char *)sqlite3_column_text(p->source, S_CURSOR);
+		note_folder(p, sqlite3_column_int64(p->source, S_ID));
+		if (cursor && !p->options->full && public_inbox_has(item->path, cursor)) {
+			snprintf(plan->after, sizeof plan->after, "%s", cursor);
+			plan->from = 1;
+		}
+	}
 }
 
 /* ---- Beginning and end ------------------------------------------------------------ */

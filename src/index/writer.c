@@ -226,7 +226,7 @@ static void take_close(struct index_writer *w, const struct record_fields *f)
 
 /* ---- The consumer ------------------------------------------------------------------- */
 
-enum status writer_take(void *writer, const char *bytes, size_t n)
+enum status writer_take(void *index, const char *bytes, size_t n)
 {
 	static void (*const take[])(struct index_writer *, const struct record_fields *) = {
 		[RECORD_OPEN] = take_open, [RECORD_SOURCE] = take_source, [RECORD_KIND] = take_kind,
@@ -234,7 +234,7 @@ enum status writer_take(void *writer, const char *bytes, size_t n)
 		[RECORD_POST] = writer_add_post, [RECORD_PROBLEM] = writer_add_problem, [RECORD_PIECE] = take_piece,
 		[RECORD_CHECKPOINT] = take_checkpoint, [RECORD_SOURCE_END] = take_source_end, [RECORD_CLOSE] = take_close
 	};
-	struct index_writer *w = writer;
+	struct index_writer *w = ((const struct index *)index)->writer;
 	if (w->plan->db.failed)
 		return STATUS_OUTPUT;
 	for (size_t i = 0; i < n && !w->db.failed;) {
@@ -277,9 +277,9 @@ void writer_make_indexes(struct index_writer *w)
 	database_run(&w->db, database_indexes);
 }
 
-enum status writer_end(void *writer)
+enum status writer_end(void *index)
 {
-	struct index_writer *w = writer;
+	struct index_writer *w = ((const struct index *)index)->writer;
 	uint64_t gone = 0;
 	bool look = w->options->prune || w->options->summary;
 	index_plan_end(w->plan);
