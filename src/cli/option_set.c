@@ -325,10 +325,10 @@ static enum status add_hosts(struct options *o, const struct option *row, const 
 		char *place = memory_format("%s=@%s:%zu", row->name, name, line);
 		const size_t many = match_bytes((const uint8_t *)host, strlen(host), ADDRESS);
 		host += excess(many, 1);
-		for (char *one; host && status == STATUS_DONE; count++) {
-			one = many ? strsep(&host, " \t") : host;
-			host = many && host ? host + strspn(host, " \t") : NULL;
-			status = filter_add(o->run.filter, (enum filter_kind)row->field, place, one);
+		const char *between = text_if(many, " \t"); /* the names in a line of hosts(5) */
+		for (; host && status == STATUS_DONE; count++) {
+			host += strspn(host, between);
+			status = filter_add(o->run.filter, (enum filter_kind)row->field, place, strsep(&host, between));
 		}
 		free(place);
 	}

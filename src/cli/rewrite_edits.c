@@ -125,13 +125,13 @@ bool edits_apply(struct buf *to, const struct edited *text)
 			good &= first == last ? put_change(to, &change) : put_range(to, &change, &next);
 			at = from + change.n;
 		}
-		if (first == last && !good)
+		if (good && (first == last || next == length))
+			continue;
+		if (first == last)
 			return false;
-		if (first < last && (!good || next < length)) {
-			to->length = start;
-			buf_add(to, text->bytes + begin, at - begin);
-			*text->left = true;
-		}
+		to->length = start;
+		buf_add(to, text->bytes + begin, at - begin);
+		*text->left = true;
 	}
 	buf_add(to, text->bytes + at, text->length - at);
 	return true;
