@@ -46,15 +46,15 @@ static enum status take_verb(struct options *o, char *const *words)
 			o->action = ACTION_INTRODUCE;
 		return STATUS_DONE;
 	}
-	if (v || *first == '-' || exists(first))
-		return STATUS_DONE;
 	/* A word is the name of a file that is missing if it has a suffix or a folder, or resembles no verb and others name
 	 * files. */
-	bool missing = strpbrk(first, "./");
-	if (!missing && !hint_verb(first))
-		while (!missing && *++words)
-			missing = exists(*words);
-	return missing ? STATUS_DONE : verb_unknown("no such file or verb", first);
+	if (v || *first == '-' || exists(first) || strpbrk(first, "./"))
+		return STATUS_DONE;
+	if (!hint_verb(first))
+		while (*++words)
+			if (exists(*words))
+				return STATUS_DONE;
+	return verb_unknown("no such file or verb", first);
 }
 
 static enum status apply(struct options *o, const struct option *row, const char *value)

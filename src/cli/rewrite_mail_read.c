@@ -204,12 +204,14 @@ static int take_notice(void *user, const urlsift_place *place, const urlsift_mai
 	struct rewriting *r = user;
 	const bool damaged = !place->field && notice->damage;
 	r->at.damaged |= damaged;
-	if (r->edits_links && notice->omission == URLSIFT_OMITTED_UNSEARCHED && *place->type)
-		r->status = report_input("%s: part %s is a page of the type %s; it is left as it is", r->name, place->part,
-		                         place->type);
-	if (r->edits_links && damaged && !*place->type) /* readers differ in what follows */
-		r->status = report_input("%s: %s%s is damaged: %s", r->name, *place->part ? "part " : "the message",
-		                         place->part, notice->damage);
+	if (r->edits_links) {
+		if (notice->omission == URLSIFT_OMITTED_UNSEARCHED && *place->type)
+			r->status = report_input("%s: part %s is a page of the type %s; it is left as it is", r->name, place->part,
+			                         place->type);
+		if (damaged && !*place->type) /* readers differ in what follows */
+			r->status = report_input("%s: %s%s is damaged: %s", r->name, *place->part ? "part " : "the message",
+			                         place->part, notice->damage);
+	}
 	if (notice->limit)
 		report("%s: %s: at byte %llu: limit %s (%llu) exceeded", r->name, r->at.name, (unsigned long long)notice->offset,
 		       notice->limit, (unsigned long long)notice->value);

@@ -193,8 +193,6 @@ static const char known[] =
 /* A source that is found to be renamed leaves the table. */
 static bool find_renamed(struct index_plan *p, const char *path, const struct stat *now)
 {
-	bool renamed = false;
-	int64_t id = 0;
 	if (!p->old) {
 		database_run(&p->db, known);
 		p->old = database_prepare(&p->db, "SELECT name, done, line, tail, id FROM temp.known WHERE size = ? AND mtime = ?"
@@ -202,21 +200,21 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 		p->gone = database_prepare(&p->db, "DELETE FROM temp.known WHERE id = ?");
 	}
 	database_bind(p->old, "ii", (int64_t)now->st_size, source_mtime(now));
-	while (!renamed && database_row(&p->db, p->old)) {
-		/* Whether the source is gone from its name and is this file. */
-		id = sqlite3_column_int64(p->old, 4);
-		renamed = index_is_gone(database_text(p->old, 0), p->options->root) && tail_agrees(path, p->old, 1);
-	}
-	sqlite3_reset(p->old);
-	if (renamed) {
+	while (database_row(&p->db, p->old)) {
+		const int64_t id = sqlite3_column_int64(p->old, 4);
+		if (!index_is_gone(database_text(p->old, 0), p->options->root) || !tail_agrees(path, p->old, 1))
+			continue;
+		/* The source is gone from its name and is this file. */
+		sqlite3_reset(p->old);
 		pthread_mutex_lock(&p->lock);
 		MEMORY_ADD(p->renames, p->rename_count) = (struct rename){ id, index_name(path, p->options->root) };
 		pthread_mutex_unlock(&p->lock);
 		database_bind(p->gone, "i", id);
 		database_step(&p->db, p->gone);
 		p->counts.renamed++;
+		return true;
 	}
-	return renamed;
+	return false;
 }
 
 /* ---- Files ------------------------------------------------------------------------ */

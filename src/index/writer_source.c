@@ -136,9 +136,11 @@ static void enter_message(struct index_writer *w)
 		}
 	}
 	free(w->file_name);
-	w->file_name = epoch ? memory_copy(f->commit) : index_file_name(f->path, f->folder, (enum folder_kind)f->kind);
-	if (epoch)
+	if (epoch) {
+		w->file_name = memory_copy(f->commit);
 		return;
+	}
+	w->file_name = index_file_name(f->path, f->folder, (enum folder_kind)f->kind);
 	sqlite3_stmt *find = writer_statement(w, W_FIND_FILE);
 	database_bind(find, "is", s->id, w->file_name);
 	if (database_row(&w->db, find)) {
