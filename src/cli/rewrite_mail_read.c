@@ -89,11 +89,14 @@ static void begin_rendering(struct rewriting *r, bool rendered)
 static int begin_place(void *user, const urlsift_place *place)
 {
 	static const char sealed[] = "application/pkcs7-mime application/x-pkcs7-mime application/pgp-encrypted";
+	static const char *const names[] = {
+		[KIND_HEADER] = "the header", [KIND_INNER] = "the header of part %s", [KIND_PLAIN] = "part %s",
+		[KIND_HTML] = "part %s", [KIND_OTHER] = "part %s"
+	};
 	struct rewriting *r = user;
 	const enum kind kind = kind_of(r, place);
 	char name[sizeof r->at.name];
-	const char *of_field = kind == KIND_HEADER ? "the header" : "the header of part %s";
-	snprintf(name, sizeof name, place->field ? of_field : "part %s", place->part);
+	snprintf(name, sizeof name, names[kind], place->part);
 	const bool goes_on = place->field && kind == r->at.kind && !strcmp(name, r->at.name);
 	end_hidden(r);
 	if (!goes_on) {
