@@ -369,16 +369,15 @@ enum status set_action(struct options *o, const struct option *row, const char *
 
 const char *option_word(const struct option *row, unsigned i, size_t *length)
 {
-	const bool choice = strchr(memory_text(row->argument), '|');
-	const char *words = choice ? row->argument : NULL;
+	const char *words = strchr(memory_text(row->argument), '|') ? row->argument : NULL; /* of a choice */
+	for (unsigned before = i; words && before > 0; before--) {
+		words += strcspn(words, "|");
+		words = *words ? words + 1 : NULL;
+	}
 	if (row->set == set_filter)
 		words = filter_name((enum filter_kind)row->field, i);
 	else if (row->set == set_columns)
 		words = column_word(i);
-	for (; choice && words && i > 0; i--) {
-		words += strcspn(words, "|");
-		words = *words ? words + 1 : NULL;
-	}
 	*length = strcspn(memory_text(words), "|");
 	return words;
 }

@@ -194,26 +194,28 @@ static void take_close(struct index_writer *w, const struct record_fields *f)
 		/* the message was not read to its end, or git failed before it */
 		s->links -= file->entered ? writer_drop_from(w, s->id, w->file_name, INT64_MIN) : 0;
 		s->broken = true;
-	} else if (file->entered && file->kind == FOLDER_NONE) {
-		/* The file was read, or a range of it. */
-		s->messages += f->number[MESSAGES];
-		s->after += f->number[MESSAGES];
-		if (f->number[KNOWN] && f->number[OFFSET] <= s->unsure)
-			set_checkpoint(s, f->number[OFFSET], f->number[LINE], f->number[TAIL], f->number[AFTER]);
-		s->unsure = lesser(f->number[UNSURE], s->unsure);
-		w->unsure = lesser(s->unsure, w->unsure);
-		if (f->number[LAST]) {
-			w->transaction.bytes += file->size - lesser(file->size, s->base);
-			writer_set_source(w, s, f->number[COMPLETE]);
-			writer_report_replaced(w);
-		}
 	} else if (file->entered) {
-		s->messages++; /* a file, even if it is a digest */
-		w->transaction.bytes += file->size;
-		if (file->kind == FOLDER_EPOCH)
-			snprintf(s->cursor, sizeof s->cursor, "%s", file->commit);
-		else
-			WRITER_RUN(w, W_SET_FILE, "isii", s->id, w->file_name, file->size, file->mtime);
+		if (file->kind == FOLDER_NONE) {
+			/* The file was read, or a range of it. */
+			s->messages += f->number[MESSAGES];
+			s->after += f->number[MESSAGES];
+			if (f->number[KNOWN] && f->number[OFFSET] <= s->unsure)
+				set_checkpoint(s, f->number[OFFSET], f->number[LINE], f->number[TAIL], f->number[AFTER]);
+			s->unsure = lesser(f->number[UNSURE], s->unsure);
+			w->unsure = lesser(s->unsure, w->unsure);
+			if (f->number[LAST]) {
+				w->transaction.bytes += file->size - lesser(file->size, s->base);
+				writer_set_source(w, s, f->number[COMPLETE]);
+				writer_report_replaced(w);
+			}
+		} else {
+			s->messages++; /* a file, even if it is a digest */
+			w->transaction.bytes += file->size;
+			if (file->kind == FOLDER_EPOCH)
+				snprintf(s->cursor, sizeof s->cursor, "%s", file->commit);
+			else
+				WRITER_RUN(w, W_SET_FILE, "isii", s->id, w->file_name, file->size, file->mtime);
+		}
 	}
 	if (!f->number[LAST])
 		return;
