@@ -304,7 +304,8 @@ static void plan_file(struct index_plan *p, const char *path, struct input_plan 
 	} else if (sqlite3_column_int64(row, S_DONE) > 0 && !strcmp(database_text(row, S_KIND), "mbox")) {
 		char why[WHY_SIZE];
 		plan_changed(p, path, &now, plan);
-		if (plan->from > 0 && !source_is_mailbox(path, plan->from, why)) /* one that ended there may have been cut off */
+		/* one that ended there may have been cut off */
+		if (plan->from > 0 && !source_is_mailbox(path, plan->from, why))
 			plan->from = plan->line = 0;
 	}
 	sqlite3_reset(row);
