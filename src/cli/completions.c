@@ -19,9 +19,12 @@ static enum value_kind kind_of(const struct option *row)
 	return text_is_among(row->argument, strlen(row->argument), "FILE DIR") ? KIND_FILE : KIND_TEXT;
 }
 
-static bool is_optional(const struct option *row)
+/* Whether an option has a value. */
+enum value_need { VALUE_NONE, VALUE_NEEDED, VALUE_OPTIONAL };
+
+static enum value_need need_of(const struct option *row)
 {
-	return *memory_text(row->argument) == '[';
+	return !row->argument ? VALUE_NONE : option_needs_value(row) ? VALUE_NEEDED : VALUE_OPTIONAL;
 }
 
 /* The words that the value may be: `whole` ones, and, unless `colon` is NULL, those before text of the user
@@ -151,8 +154,12 @@ static void zsh_option(const struct option *row)
 		{ "", "", "" }, { "*", ": ", "" }, { "*", ":_files", "" }, { "", ":{compadd -S \"\" - ", "}" },
 		{ "", ":_sequence compadd - ", "" }
 	};
+	static const struct { const char *equals, *colons; } needs[] = {
+		[VALUE_NONE] = { "", "" }, [VALUE_NEEDED] = { "=", ":" }, [VALUE_OPTIONAL] = { "=-", "::" }
+	};
 	const enum value_kind kind = kind_of(row);
-	const char *equals = is_optional(row) ? "=-" : row->argument ? "=" : "";
+	const enum value_need need = need_of(row);
+	const char *equals = needs[need].equals;
 	printf("\t[[ $verb == (");
 	put_verbs(row->verbs, "|");
 	printf(") ]] && specs+=(");
@@ -163,11 +170,8 @@ static void zsh_option(const struct option *row)
 		printf("'%s--%s%s'", kinds[kind].star, row->name, equals);
 	printf("'[");
 	zsh_quoted(row->help, "[]\\");
-	printf("]");
-	if (row->argument) {
-		printf(is_optional(row) ? "::" : ":");
-		zsh_quoted(kind >= KIND_WORD ? row->name : row->argument, ":\\");
-	}
+	printf("]%s", needs[need].colons);
+	zsh_quoted(kind >= KIND_WORD ? row->name : memory_text(row->argument), ":\\");
 	printf("%s", kinds[kind].before);
 	if (kind == KIND_WORD) {
 		put_words(row, false, "\\:");
@@ -247,8 +251,9 @@ static void fish_option(const struct option *row)
 	static const struct { const char *before, *after; } kinds[] = {
 		{ "", "" }, { "", "" }, { "", "" }, { " -a '", "'" }, { " -a '(__urlsift_list ", ")'" }
 	};
+	static const char *const needs[] = { [VALUE_NONE] = "", [VALUE_NEEDED] = " -x", [VALUE_OPTIONAL] = " -f" };
 	const enum value_kind kind = kind_of(row);
-	const char *files = kind == KIND_FILE ? " -r -F" : is_optional(row) ? " -f" : row->argument ? " -x" : "";
+	const char *files = kind == KIND_FILE ? " -r -F" : needs[need_of(row)];
 	printf("complete -c urlsift -n '__urlsift_verb ");
 	put_verbs(row->verbs, " ");
 	printf("' -l %s", row->name);

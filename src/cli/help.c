@@ -33,7 +33,7 @@ static void show_verbs(int at, const char *before, unsigned verbs, const char *a
 		if (!v->help || !(v->bit & verbs))
 			continue;
 		snprintf(name, sizeof name, "%s%s", before, v->name);
-		at += *before == ' ' && at > indent ? printf(",") : 0;
+		at += at > indent ? printf(",") : 0;
 		at = show_piece(at, indent, name, strlen(name));
 		before = " ";
 	}

@@ -64,7 +64,11 @@ static const char *option_name(size_t i, const void *verb)
 
 /* What does here what grep, ripgrep, urlscan, urlview or xurls do for an option, or what a word asks for that is no
  * verb.  An option that the verb takes is not looked up. */
-static const struct { const char *words, *here; } others[] = {
+struct other {
+	const char *words, *here;
+};
+
+static const struct other others[] = {
 	{ "-A -B -C --after-context --before-context",
 	  "list --format=%x prints the text around a link, --json --context=N N lines of it" },
 	{ "-e -E -F -P -G --regexp --regex --extended-regexp --perl-regexp --pcre2 --pattern --grep --filter",
@@ -215,34 +219,45 @@ static const struct { const char *words, *here; } others[] = {
 	  ".valid.rfc3986' has a status, list --valid=GRAMMAR prints only valid ones" },
 	{ "search ask stats", "'urlsift query DATABASE' answers questions from an index" },
 	{ "mend fix rejoin convert replace edit", "'urlsift rewrite FILE' writes the text with its links mended" },
-	{ "merge", "'urlsift index --merge DATABASE PART...' adds parts to an index" }
+	{ "merge", "'urlsift index --merge DATABASE PART...' adds parts to an index" },
+	{ NULL, NULL }
 };
 
 /* Options of other tools, on verbs that read no text. */
-static const struct { unsigned verb; const char *words, *here; } others_of[] = {
-	{ VERB_QUERY, "--limit --line-number -m --max-count -N --first --head --top",
+static const struct other of_query[] = {
+	{ "--limit --line-number -m --max-count -N --first --head --top",
 	  "'urlsift query DATABASE QUESTION | head -n N' prints the first N rows" },
-	{ VERB_QUERY, "--after --before --since --until --date",
+	{ "--after --before --since --until --date",
 	  "'urlsift query DATABASE new DATE' lists the URLs whose first message is dated since then, 'months' counts by month" },
-	{ VERB_QUERY, "--host --domain --match --url",
+	{ "--host --domain --match --url",
 	  "a host or URL is an argument, as in 'urlsift query DATABASE urls .a.example'" },
-	{ VERB_QUERY, "--format --template --columns --fields --separator",
+	{ "--format --template --columns --fields --separator",
 	  "--json names all values, --csv has a header, cut(1) chooses columns" },
-	{ VERB_QUERY, "--sort --order --order-by --reverse", "sort(1) and tac(1) change the order of the rows" },
-	{ VERB_RESOLVE, "-b --base --base-url --from",
-	  "the base comes first, as in 'urlsift resolve http://a.example/b/ ../c'" }
+	{ "--sort --order --order-by --reverse", "sort(1) and tac(1) change the order of the rows" },
+	{ NULL, NULL }
+};
+static const struct other of_resolve[] = {
+	{ "-b --base --base-url --from",
+	  "the base comes first, as in 'urlsift resolve http://a.example/b/ ../c'" },
+	{ NULL, NULL }
+};
+static const struct other of_others[] = { { NULL, NULL } };
+
+static const struct { unsigned verbs; const struct other *rows; } tables[] = {
+	{ VERB_TEXT, others }, { VERB_QUERY, of_query }, { VERB_RESOLVE, of_resolve }, { VERB_ALL, of_others }
 };
 
 /* What does it here, or NULL; `verb` NULL: the word is no option. */
 static const char *find_other(const char *word, const struct verb *verb)
 {
-	for (size_t i = 0; (!verb || verb->bit & VERB_TEXT) && i < sizeof others / sizeof *others; i++)
-		if (text_is_among(word, strlen(word), others[i].words))
-			return others[i].here;
-	for (size_t i = 0; verb && i < sizeof others_of / sizeof *others_of; i++)
-		if (verb->bit == others_of[i].verb && text_is_among(word, strlen(word), others_of[i].words))
-			return others_of[i].here;
-	return NULL;
+	const unsigned bit = verb ? verb->bit : VERB_TEXT;
+	size_t i = 0;
+	while (!(tables[i].verbs & bit))
+		i++;
+	const struct other *row = tables[i].rows;
+	while (row->words && !text_is_among(word, strlen(word), row->words))
+		row++;
+	return row->here;
 }
 
 /* Writes what may be meant by a word of which nothing is known; false for nothing.  An option has hyphens, and a verb

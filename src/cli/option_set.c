@@ -325,10 +325,10 @@ static enum status add_hosts(struct options *o, const struct option *row, const 
 		char *place = memory_format("%s=@%s:%zu", row->name, name, line);
 		const size_t many = match_bytes((const uint8_t *)host, strlen(host), ADDRESS);
 		host += excess(many, 1);
-		for (char *one; host && status == STATUS_DONE; count++) {
-			one = many ? strsep(&host, " \t") : host;
-			host = many && host ? host + strspn(host, " \t") : NULL;
-			status = filter_add(o->run.filter, (enum filter_kind)row->field, place, one);
+		const char *between = text_if(many, " \t"); /* the names in a line of hosts(5) */
+		for (; host && status == STATUS_DONE; count++) {
+			host += strspn(host, between);
+			status = filter_add(o->run.filter, (enum filter_kind)row->field, place, strsep(&host, between));
 		}
 		free(place);
 	}
@@ -369,16 +369,15 @@ enum status set_action(struct options *o, const struct option *row, const char *
 
 const char *option_word(const struct option *row, unsigned i, size_t *length)
 {
-	const bool choice = strchr(memory_text(row->argument), '|');
-	const char *words = choice ? row->argument : NULL;
+	const char *words = strchr(memory_text(row->argument), '|') ? row->argument : NULL; /* of a choice */
+	for (unsigned before = i; words && before > 0; before--) {
+		words += strcspn(words, "|");
+		words = *words ? words + 1 : NULL;
+	}
 	if (row->set == set_filter)
 		words = filter_name((enum filter_kind)row->field, i);
 	else if (row->set == set_columns)
 		words = column_word(i);
-	for (; choice && words && i > 0; i--) {
-		words += strcspn(words, "|");
-		words = *words ? words + 1 : NULL;
-	}
 	*length = strcspn(memory_text(words), "|");
 	return words;
 }

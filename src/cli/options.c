@@ -46,15 +46,15 @@ static enum status take_verb(struct options *o, char *const *words)
 			o->action = ACTION_INTRODUCE;
 		return STATUS_DONE;
 	}
-	if (v || *first == '-' || exists(first))
-		return STATUS_DONE;
 	/* A word is the name of a file that is missing if it has a suffix or a folder, or resembles no verb and others name
 	 * files. */
-	bool missing = strpbrk(first, "./");
-	if (!missing && !hint_verb(first))
-		while (!missing && *++words)
-			missing = exists(*words);
-	return missing ? STATUS_DONE : verb_unknown("no such file or verb", first);
+	if (v || *first == '-' || exists(first) || strpbrk(first, "./"))
+		return STATUS_DONE;
+	if (!hint_verb(first))
+		while (*++words)
+			if (exists(*words))
+				return STATUS_DONE;
+	return verb_unknown("no such file or verb", first);
 }
 
 static enum status apply(struct options *o, const struct option *row, const char *value)
@@ -92,7 +92,7 @@ static const struct option *find_option(const struct options *o, const char *nam
 static bool is_option(const struct options *o, const char *word)
 {
 	char name[32];
-	if (*word != '-' || word[1] != '-')
+	if (strncmp(word, "--", 2))
 		return *word == '-' && strlen(word) == 2 && find_option(o, NULL, word[1]);
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
 	return find_option(o, name, 0);
@@ -305,10 +305,11 @@ enum status options_read(struct options *o, int argc, char **argv)
 		status = take_arguments(o, first + !o->implied);
 	if (status != STATUS_DONE || o->action != ACTION_RUN)
 		return status;
-	if (!o->run.out.format || o->run.quiet)
-		o->run.out.format = o->verb->format;
-	if (o->run.quiet)
+	if (o->run.quiet) {
+		o->run.out.format = NULL;
 		o->run.out.count = o->run.out.names = 0;
+	}
+	o->run.out.format = text_or(o->run.out.format, o->verb->format);
 	/* --output is a folder, but for `-`, NAME.html and NAME.htm. */
 	const char *name = text_or(o->pages.output, "-");
 	size_t n = strlen(name);

@@ -199,10 +199,10 @@ static enum status print(const struct pick *p)
 
 static enum status choose(struct pick *p)
 {
-	const char *type = memory_text(getenv("TERM"));
+	const char *type = text_full_or(memory_text(getenv("TERM")), "dumb");
 	if (p->terminal.descriptor < 0)
 		return report_input("pick needs a terminal; 'urlsift list' prints the links");
-	p->terminal.plain = !*type || !strcmp(type, "dumb");
+	p->terminal.plain = !strcmp(type, "dumb");
 	setlocale(LC_CTYPE, "");
 	p->terminal.utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
 	p->fzf = !p->terminal.plain && pick_has_program("fzf");

@@ -117,13 +117,16 @@ bool pick_fzf(struct pick *p)
 		char *at, *end;
 		key = (int)strtol(answer + sizeof WORD - 1, &at, 10);
 		size_t current = strtoul(at, &end, 10), marked, count = 0;
-		for (size_t i = 0; i < p->count && end > at; i++)
-			p->links[i].marked = false;
-		p->at = end > at && current < p->count ? current : p->at;
-		for (at = end; marked = strtoul(at, &end, 10), end > at; at = end, count++)
-			if (marked < p->count)
-				p->links[marked].marked = true;
-		p->links[p->at].marked &= count != 1;
+		if (end > at) {
+			for (size_t i = 0; i < p->count; i++)
+				p->links[i].marked = false;
+			if (current < p->count)
+				p->at = current;
+			for (at = end; marked = strtoul(at, &end, 10), end > at; at = end, count++)
+				if (marked < p->count)
+					p->links[marked].marked = true;
+			p->links[p->at].marked &= count != 1;
+		}
 	} else if (exit_status == FZF_NONE || exit_status == FZF_ABORTED) {
 		key = 'q';
 	}

@@ -105,8 +105,9 @@ void pick_keys_bind(FILE *to, const char *word)
 			for (int key = n.first; key <= n.last; key++) {
 				if (n.last > n.first)
 					fputc(key, to);
-				for (size_t i = 0; i < n.length && n.last == n.first; i++)
-					fputc(n.length > 1 ? tolower((unsigned char)n.at[i]) : n.at[i], to);
+				else
+					for (size_t i = 0; i < n.length; i++)
+						fputc(n.length > 1 ? tolower((unsigned char)n.at[i]) : n.at[i], to);
 				if (row->fzf)
 					fprintf(to, ":%s,", row->fzf);
 				else
@@ -120,11 +121,12 @@ void pick_keys_hint(const struct pick *p, FILE *to, size_t columns)
 {
 	for (const struct pick_key *row = table; row < TABLE_END; row++) {
 		const char *hint = row->act == pick_do_open && p->options->pick.print ? "print" : row->hint;
-		size_t n = strcspn(row->names, " "), width = hint ? n + strlen(hint) + 3 : 0;
+		if (!hint)
+			continue;
+		size_t n = strcspn(row->names, " "), width = n + strlen(hint) + 3;
 		if (width > columns + 2)
 			return;
-		if (hint)
-			fprintf(to, "%.*s %s  ", (int)n, row->names, hint);
+		fprintf(to, "%.*s %s  ", (int)n, row->names, hint);
 		columns = excess(columns, width);
 	}
 }

@@ -20,6 +20,13 @@ size_t pick_tracking(const char *url, FILE *names)
 	return count;
 }
 
+/* Writes the field, if there is something in it, in the place of the %s of the format. */
+static void put_field(FILE *to, const char *format, const char *field)
+{
+	if (*field)
+		fprintf(to, format, field);
+}
+
 char *pick_row(const struct pick *p, size_t i)
 {
 	enum { HEAD = 24, TAIL = 12 }; /* bytes of a long link that stay, with its scheme and host */
@@ -43,8 +50,7 @@ char *pick_row(const struct pick *p, size_t i)
 		fprintf(to, "%.*s%s%s", (int)head, text, dots, text + tail);
 	else
 		fputs(text, to);
-	if (*f[PICK_PLACE])
-		fprintf(to, "  %s", f[PICK_PLACE]);
+	put_field(to, "  %s", f[PICK_PLACE]);
 	if (*f[PICK_BEFORE] || *f[PICK_AFTER])
 		fprintf(to, "  %s%s%s", f[PICK_BEFORE], dots, f[PICK_AFTER]);
 	return pick_text_end(&row);
@@ -56,10 +62,8 @@ char *pick_details(const struct pick_link *link)
 	struct pick_text page;
 	FILE *to = pick_text_begin(&page);
 	fprintf(to, "%s\n", f[PICK_TEXT]);
-	if (*f[PICK_PLACE])
-		fprintf(to, "in %s\n", f[PICK_PLACE]);
-	if (*f[PICK_REASONS])
-		fprintf(to, "Warning: %s\n", f[PICK_REASONS]);
+	put_field(to, "in %s\n", f[PICK_PLACE]);
+	put_field(to, "Warning: %s\n", f[PICK_REASONS]);
 	if (pick_tracking(f[PICK_TARGET], NULL)) {
 		fputs("Tracking parameters, removed by x: ", to);
 		pick_tracking(f[PICK_TARGET], to);

@@ -82,14 +82,15 @@ static int next_byte(const struct pick *p)
 }
 
 /* What follows ESC [ or ESC O for the keys that have a code, most of them two. */
-static const struct {
-	char code[3];
+static const struct sequence {
+	const char *code;
 	int key;
 } sequences[] = {
 	{ "A", PICK_KEY_UP }, { "B", PICK_KEY_DOWN }, { "C", PICK_KEY_RIGHT }, { "D", PICK_KEY_LEFT },
 	{ "H", PICK_KEY_HOME },
 	{ "F", PICK_KEY_END }, { "1~", PICK_KEY_HOME }, { "7~", PICK_KEY_HOME }, { "4~", PICK_KEY_END },
 	{ "8~", PICK_KEY_END }, { "3~", PICK_KEY_DELETE }, { "5~", PICK_KEY_PAGE_UP }, { "6~", PICK_KEY_PAGE_DOWN },
+	{ .code = NULL }
 };
 
 int pick_read_key(struct pick *p)
@@ -118,10 +119,8 @@ int pick_read_key(struct pick *p)
 		if (within((uint64_t)next, '@', '~'))
 			break;
 	}
-	for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
-		if (!strcmp(code, sequences[i].code))
-			return sequences[i].key;
-	return 0;
+	const struct sequence *row = row_named(sequences, sizeof *row, code);
+	return row ? row->key : 0;
 }
 
 int pick_wait_key(struct pick *p)

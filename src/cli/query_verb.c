@@ -55,7 +55,7 @@ static enum status ask(struct options *o)
 		return help_end();
 	}
 	/* the statement needs no database */
-	size_t name = s->in.file_count < 2 ? 0 : 1;
+	const size_t name = s->in.file_count > 1;
 	if (s->in.file_count == 0)
 		return report_usage_of("query", "query --sql needs the name of a question");
 	const struct query *q = row_named(query_table, sizeof *q, s->in.files[name]);

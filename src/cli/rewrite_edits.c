@@ -88,14 +88,19 @@ static bool put_range(struct buf *to, const struct change *c, size_t *next)
 		const uint8_t *new = c->new + *next;
 		const size_t left = c->length - *next, opens = byte_at(new, 0, left) == '[' && *old != '[';
 		const uint8_t wanted = byte_at(new, opens, left);
-		const bool stays = left >= opens + n && !memcmp(new + opens, old, n);
-		if (!stays && BYTE_IN(*old, "[]"))
-			continue;
-		if (!stays && !(is_alpha(*old) && is_alpha(wanted)))
-			return false;
+		const uint8_t *put = c->old + i;
+		size_t length = k;
+		if (left < opens + n || memcmp(new + opens, old, n)) { /* it does not stay */
+			if (BYTE_IN(*old, "[]"))
+				continue;
+			if (!is_alpha(*old) || !is_alpha(wanted))
+				return false;
+			put = &wanted;
+			length = 1;
+		}
 		const bool closes = byte_at(new, opens + n, left) == ']' && byte_at(c->old, i + k, c->n) != ']';
 		buf_add(to, "[", opens);
-		buf_add(to, stays ? c->old + i : &wanted, stays ? k : 1);
+		buf_add(to, put, length);
 		buf_add(to, "]", closes);
 		*next += opens + n + closes;
 	}
@@ -125,13 +130,13 @@ bool edits_apply(struct buf *to, const struct edited *text)
 			good &= first == last ? put_change(to, &change) : put_range(to, &change, &next);
 			at = from + change.n;
 		}
-		if (first == last && !good)
+		if (good && (first == last || next == length))
+			continue;
+		if (first == last)
 			return false;
-		if (first < last && (!good || next < length)) {
-			to->length = start;
-			buf_add(to, text->bytes + begin, at - begin);
-			*text->left = true;
-		}
+		to->length = start;
+		buf_add(to, text->bytes + begin, at - begin);
+		*text->left = true;
 	}
 	buf_add(to, text->bytes + at, text->length - at);
 	return true;

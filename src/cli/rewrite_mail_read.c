@@ -1,6 +1,7 @@
 #include "rewrite_mail.h"
 
 #include "input/recode.h"
+#include "scan/link.h"
 #include "text/ascii.h"
 #include "text/match.h"
 
@@ -88,11 +89,14 @@ static void begin_rendering(struct rewriting *r, bool rendered)
 static int begin_place(void *user, const urlsift_place *place)
 {
 	static const char sealed[] = "application/pkcs7-mime application/x-pkcs7-mime application/pgp-encrypted";
+	static const char *const names[] = {
+		[KIND_HEADER] = "the header", [KIND_INNER] = "the header of part %s", [KIND_PLAIN] = "part %s",
+		[KIND_HTML] = "part %s", [KIND_OTHER] = "part %s"
+	};
 	struct rewriting *r = user;
 	const enum kind kind = kind_of(r, place);
 	char name[sizeof r->at.name];
-	const char *of_field = kind == KIND_HEADER ? "the header" : "the header of part %s";
-	snprintf(name, sizeof name, place->field ? of_field : "part %s", place->part);
+	snprintf(name, sizeof name, names[kind], place->part);
 	const bool goes_on = place->field && kind == r->at.kind && !strcmp(name, r->at.name);
 	end_hidden(r);
 	if (!goes_on) {
@@ -186,7 +190,7 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 	r->at.linked |= piece->link != NULL;
 	if (r->at.kind == KIND_OTHER && !r->edits_links)
 		return 0;
-	if (piece->link && piece->part == 0)
+	if (piece_begins_link(piece))
 		r->at.shown = filter_link(r->desk, r->context, place, piece->link) != FILTER_DROP;
 	if (r->at.kind == KIND_PLAIN) {
 		r->at.restored |= piece->link && r->at.shown && urlsift_link_flags(piece->link) & URLSIFT_REFANGED;
@@ -203,12 +207,14 @@ static int take_notice(void *user, const urlsift_place *place, const urlsift_mai
 	struct rewriting *r = user;
 	const bool damaged = !place->field && notice->damage;
 	r->at.damaged |= damaged;
-	if (r->edits_links && notice->omission == URLSIFT_OMITTED_UNSEARCHED && *place->type)
-		r->status = report_input("%s: part %s is a page of the type %s; it is left as it is", r->name, place->part,
-		                         place->type);
-	if (r->edits_links && damaged && !*place->type) /* readers differ in what follows */
-		r->status = report_input("%s: %s%s is damaged: %s", r->name, *place->part ? "part " : "the message",
-		                         place->part, notice->damage);
+	if (r->edits_links) {
+		if (notice->omission == URLSIFT_OMITTED_UNSEARCHED && *place->type)
+			r->status = report_input("%s: part %s is a page of the type %s; it is left as it is", r->name, place->part,
+			                         place->type);
+		if (damaged && !*place->type) /* readers differ in what follows */
+			r->status = report_input("%s: %s%s is damaged: %s", r->name, *place->part ? "part " : "the message",
+			                         place->part, notice->damage);
+	}
 	if (notice->limit)
 		report("%s: %s: at byte %llu: limit %s (%llu) exceeded", r->name, r->at.name, (unsigned long long)notice->offset,
 		       notice->limit, (unsigned long long)notice->value);
@@ -365,7 +371,7 @@ static int check_place(void *user, const urlsift_place *place)
 static int check_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	struct rewriting *r = user;
-	if (r->defangs && !r->edited && piece->link && piece->part == 0) {
+	if (r->defangs && !r->edited && piece_begins_link(piece)) {
 		const bool resolved = urlsift_link_flags(piece->link) & URLSIFT_RESOLVED;
 		r->based |= resolved && r->at.kind == KIND_HTML && !is_disarmed(piece->link);
 		r->left |= !resolved && filter_link(r->desk, r->context, place, piece->link) != FILTER_DROP;

@@ -93,7 +93,7 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 			put_group(c);
 		if (g->file_count == 0 && item->folder)
 			g->folder = memory_copy(item->folder);
-		g->kind = item->folder ? item->kind : FOLDER_NONE;
+		g->kind = item->kind;
 		MEMORY_ADD(g->file, g->file_count) =
 			(struct shard_file){ memory_copy(item->path), size, source_mtime(&status) };
 		g->bytes += size;

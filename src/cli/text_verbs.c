@@ -91,19 +91,20 @@ enum status text_verb(struct options *o)
 	inputs_init(&r->inputs, s, pooled);
 	r->context = memory_checked(urlsift_context_new(NULL));
 	output_queue_init(&r->queue, s, r->context, &r->progress);
-	const bool confined = text_verb_confine(s);
-	if (confined && inputs_next(&r->inputs, &r->first)) {
+	enum status status = STATUS_OUTPUT;
+	if (text_verb_confine(s)) {
 		const size_t threads = smaller((size_t)s->jobs, POOL_SLOTS);
-		if (pooled && inputs_more(&r->inputs)) {
+		const bool any = inputs_next(&r->inputs, &r->first);
+		if (any && pooled && inputs_more(&r->inputs)) {
 			pool_init(&r->pool, &r->first, &r->inputs, &r->queue, &r->team);
 			team_run(&r->team, threads, work, r);
 			pool_fini(&r->pool);
-		} else {
+		} else if (any) {
 			team_run(&r->team, threads, work_alone, r);
 		}
+		r->queue.total.skipped += r->inputs.skipped;
+		status = output_queue_end(&r->queue);
 	}
-	r->queue.total.skipped += r->inputs.skipped;
-	enum status status = confined ? output_queue_end(&r->queue) : STATUS_OUTPUT;
 	progress_fini(&r->progress);
 	inputs_fini(&r->inputs);
 	output_queue_fini(&r->queue);

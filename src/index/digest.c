@@ -86,12 +86,15 @@ void digest_add(struct digest *d, uint64_t at, const void *bytes, size_t n)
 	p += d->at - at;
 	while (n > 0) {
 		const size_t k = smaller(n, DIGEST_BLOCK - d->used);
-		if (k < DIGEST_BLOCK)
+		const unsigned char *block = p;
+		if (k < DIGEST_BLOCK) {
 			memcpy(d->block + d->used, p, k);
+			block = d->block;
+		}
 		d->used += k;
 		d->at += k;
 		if (d->used == DIGEST_BLOCK) {
-			add_block(d, k < DIGEST_BLOCK ? d->block : p);
+			add_block(d, block);
 			d->used = 0;
 		}
 		p += k;

@@ -4,6 +4,7 @@
 #ifdef URLSIFT_WITH_SQLITE
 
 #include "input/memory.h"
+#include "scan/link.h"
 #include "text/ascii.h"
 #include "text/bits.h"
 
@@ -69,7 +70,7 @@ static void take_kind(void *encoder, urlsift_mail_kind kind, const struct source
 	struct index_encoder *e = encoder;
 	const urlsift_text text[] = { record_string(source_kind_name(kind)) };
 	e->file = file;
-	e->again = !e->first && kind == URLSIFT_KIND_TEXT; /* as a message, the ranges of a text have one row */
+	e->message.again = !e->first && kind == URLSIFT_KIND_TEXT; /* as a message, the ranges of a text have one row */
 	e->mailbox = e->hashes = file && kind == URLSIFT_KIND_MBOX;
 	record_add(e->out, RECORD_KIND, RECORD_NO_NUMBERS, RECORD_TEXTS_OF(text));
 }
@@ -91,9 +92,9 @@ static bool read_checkpoint(struct index_encoder *e, int64_t *tail)
 static void take_message(void *encoder, const urlsift_message *m)
 {
 	struct index_encoder *e = encoder;
-	e->message = m;
-	e->begins = m->offset;
-	e->written = e->again = false;
+	e->message.fields = m;
+	e->message.begins = m->offset;
+	e->message.written = e->message.again = false;
 	if (e->mailbox && *e->unsure >= m->offset && has_from_line(e, m->offset)) {
 		e->last.known = true;
 		e->last.messages = 0;
@@ -113,8 +114,8 @@ static void take_message(void *encoder, const urlsift_message *m)
 /* What follows belongs to no message until the next one begins. */
 static void leave_message(struct index_encoder *e)
 {
-	e->message = &no_message;
-	e->written = false;
+	e->message.fields = &no_message;
+	e->message.written = false;
 }
 
 static void take_source_end(void *encoder)
@@ -148,21 +149,21 @@ static void take_close(void *encoder, bool complete, bool last)
 
 void index_encoder_put_message(struct index_encoder *e)
 {
-	const urlsift_message *m = e->message;
-	if (e->written)
+	const urlsift_message *m = e->message.fields;
+	if (e->message.written)
 		return;
-	const int64_t number[] = { (int64_t)m->offset, m->date.length > 0 ? m->time : -1, e->again };
+	const int64_t number[] = { (int64_t)m->offset, m->date.length > 0 ? m->time : -1, e->message.again };
 	urlsift_text texts[] = { m->id, m->from, m->date, m->subject, m->list, m->groups, m->uri };
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		texts[i] = record_found(texts[i].bytes, texts[i].length);
-	e->written = true;
-	e->n = 0;
+	e->message.written = true;
+	e->message.n = 0;
 	record_add(e->out, RECORD_MESSAGE, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(texts));
 }
 
 static void put_problem(struct index_encoder *e, const char *type, const char *what, const urlsift_notice *n)
 {
-	const int64_t number[] = { (int64_t)e->message->offset, (int64_t)n->value, (int64_t)n->offset };
+	const int64_t number[] = { (int64_t)e->message.fields->offset, (int64_t)n->value, (int64_t)n->offset };
 	const urlsift_text text[] = { record_string(type), record_string(what), record_string(e->source.file) };
 	record_add(e->out, RECORD_PROBLEM, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(text));
 }
@@ -203,7 +204,7 @@ static void list_alternates(struct index_encoder *e, const urlsift_link *link)
 {
 	size_t n;
 	const urlsift_alternate *a = urlsift_link_alternates(link, &n);
-	struct buf *b = &e->alternates;
+	struct buf *b = &e->link.alternates;
 	const char *before = "[{\"text\":";
 	b->length = 0;
 	for (size_t i = 0; i < n; i++, before = ",{\"text\":") {
@@ -272,7 +273,7 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 {
 	struct index_encoder *e = encoder;
 	const urlsift_link *link = piece->link;
-	if (!shown || !link || piece->part > 0)
+	if (!shown || !piece_begins_link(piece))
 		return;
 	size_t n, scheme_length;
 	const urlsift_range *parts = urlsift_link_parts(link, &n);
@@ -288,22 +289,22 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 	text.bytes = urlsift_link_text(link, &text.length);
 	label.bytes = urlsift_link_label(link, &label.length);
 	const char *scheme = urlsift_link_scheme(link, &scheme_length);
-	const urlsift_text normal = put_form(&e->normal, urlsift_link_normal, link);
-	const urlsift_text target = simple ? text : put_form(&e->target, urlsift_link_target, link);
+	const urlsift_text normal = put_form(&e->link.normal, urlsift_link_normal, link);
+	const urlsift_text target = simple ? text : put_form(&e->link.target, urlsift_link_target, link);
 	urlsift_url url; /* of the comparable form */
 	urlsift_url_split(normal.bytes, normal.length, &url);
-	size_t unwrapped_length = urlsift_url_unwrap(&url, e->unwrapped, sizeof e->unwrapped);
+	size_t unwrapped_length = urlsift_url_unwrap(&url, e->link.unwrapped, sizeof e->link.unwrapped);
 	memory_need(unwrapped_length != URLSIFT_LENGTH_NO_MEMORY);
-	if (unwrapped_length > sizeof e->unwrapped)
+	if (unwrapped_length > sizeof e->link.unwrapped)
 		unwrapped_length = 0; /* as of a link that is not wrapped */
 	const struct hash128 hash = siphash(e->key, normal.bytes, normal.length);
 	number[LINK_HASH] = (int64_t)hash.low;
 	number[LINK_HASH + 1] = (int64_t)hash.high;
 	if (e->judges)
-		judge(e, simple ? text : put_form(&e->absolute, urlsift_link_absolute, link), simple, number);
+		judge(e, simple ? text : put_form(&e->link.absolute, urlsift_link_absolute, link), simple, number);
 
 	/* [[offset, length], ...]; empty for one part. */
-	struct buf *b = &e->parts;
+	struct buf *b = &e->link.parts;
 	b->length = 0;
 	if (n >= 2) {
 		const char *before = "[[";
@@ -317,27 +318,27 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 		buf_add(b, "]", 1);
 	}
 	list_alternates(e, link);
-	list_names(&e->flags, urlsift_link_flags(link), urlsift_flag_name);
-	list_names(&e->warnings, simple ? 0 : urlsift_link_warnings(link), urlsift_warning_name);
+	list_names(&e->link.flags, urlsift_link_flags(link), urlsift_flag_name);
+	list_names(&e->link.warnings, simple ? 0 : urlsift_link_warnings(link), urlsift_warning_name);
 	/* after a digest, the message around it goes on; pages show that with the last message of the digest */
-	if (e->judges && place->message && e->begins != place->message->offset) {
-		e->begins = place->message->offset;
-		e->written = false;
-		e->again = true;
+	if (e->judges && place->message && e->message.begins != place->message->offset) {
+		e->message.begins = place->message->offset;
+		e->message.written = false;
+		e->message.again = true;
 	}
 	index_encoder_put_message(e);
-	number[LINK_N] = e->n++;
+	number[LINK_N] = e->message.n++;
 	const urlsift_text texts[LINK_TEXTS] = {
 		[LINK_NORMAL] = normal, [LINK_SCHEME] = { scheme, scheme_length },
 		[LINK_HOST] = record_found(normal.bytes + url.host.offset, url.host.length),
 		[LINK_TEXT] = unless(text, normal), [LINK_HREF] = unless(target, text),
 		[LINK_PART] = record_found(place->part, strlen(place->part)), [LINK_FIELD] = record_string(place->field),
-		[LINK_PARTS] = listed(&e->parts),
+		[LINK_PARTS] = listed(&e->link.parts),
 		[LINK_CONVENTION] = record_string(urlsift_convention_name(urlsift_link_convention(link))),
-		[LINK_FLAGS] = listed(&e->flags), [LINK_WARNINGS] = listed(&e->warnings),
-		[LINK_ALTERNATES] = listed(&e->alternates), [LINK_LABEL] = record_found(label.bytes, label.length),
+		[LINK_FLAGS] = listed(&e->link.flags), [LINK_WARNINGS] = listed(&e->link.warnings),
+		[LINK_ALTERNATES] = listed(&e->link.alternates), [LINK_LABEL] = record_found(label.bytes, label.length),
 		[LINK_ATTRIBUTE] = record_string(place->attribute),
-		[LINK_UNWRAPPED] = record_found(e->unwrapped, unwrapped_length)
+		[LINK_UNWRAPPED] = record_found(e->link.unwrapped, unwrapped_length)
 	};
 	record_add(e->out, RECORD_LINK, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(texts));
 }
@@ -346,9 +347,9 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 
 void index_encoder_init(struct index_encoder *e, const struct index *x, urlsift_context *context, struct buf *out)
 {
-	struct buf *const lists[] = { &e->parts, &e->flags, &e->warnings, &e->alternates };
+	struct buf *const lists[] = { &e->link.parts, &e->link.flags, &e->link.warnings, &e->link.alternates };
 	*e = (struct index_encoder){ .out = out, .context = context, .judges = !x->options.pages, .source.file = "-",
-	                             .message = &no_message, .key = x->writer->key,
+	                             .message.fields = &no_message, .key = x->writer->key,
 	                             .digest = { .take = put_piece, .user = e } };
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		buf_init(lists[i], &memory_allocator, SIZE_MAX);
@@ -356,13 +357,13 @@ void index_encoder_init(struct index_encoder *e, const struct index *x, urlsift_
 
 void index_encoder_fini(struct index_encoder *e)
 {
-	free(e->normal.data);
-	free(e->target.data);
-	free(e->absolute.data);
-	buf_fini(&e->parts);
-	buf_fini(&e->flags);
-	buf_fini(&e->warnings);
-	buf_fini(&e->alternates);
+	free(e->link.normal.data);
+	free(e->link.target.data);
+	free(e->link.absolute.data);
+	buf_fini(&e->link.parts);
+	buf_fini(&e->link.flags);
+	buf_fini(&e->link.warnings);
+	buf_fini(&e->link.alternates);
 }
 
 void *index_encoder_new(void *index, urlsift_context *context, struct buf *out)

@@ -11,32 +11,45 @@
 
 struct index;
 
+/* The message that is read. */
+struct index_message {
+	const urlsift_message *fields; /* without texts before the first, and in plain text */
+	bool written;          /* its record */
+	bool again;            /* it goes on after another one or in another range, and may have a record before */
+	uint64_t begins;       /* its offset */
+	int64_t n;             /* of its next link */
+};
+
+/* The last message that may have a checkpoint. */
+struct index_checkpoint {
+	bool known;            /* there may be one at `offset`, */
+	int64_t messages;      /* and so many messages begin there or later */
+	uint64_t piece, offset, line;
+};
+
+/* What the texts of a link are written to. */
+struct index_link_texts {
+	struct room normal, target, absolute;
+	struct buf parts, flags, warnings, alternates;
+	char unwrapped[8 * 1024]; /* not on the stack, where its pages would be touched for each link */
+};
+
 struct index_encoder {
 	struct buf *out;
 	urlsift_context *context;
 	bool judges;
-	struct hash128 key; /* of the hashes of URLs */
-	const urlsift_message *message; /* without texts before the first, and in plain text */
-	bool written;          /* its record */
-	uint64_t begins;       /* the offset of the message */
-	bool again;            /* it goes on after another one or in another range, and may have a record before */
-	int64_t n;             /* of its next link */
+	struct hash128 key;    /* of the hashes of URLs */
+	struct index_message message;
 	const struct source *file; /* whose offsets those of messages are, and a checkpoint's may be; else NULL */
 	bool mailbox, alone;   /* a mailbox; a file that is not in a folder */
 	bool first;            /* range */
 	const uint64_t *unsure;
 	struct source_name source;
 	int64_t messages;      /* since the last checkpoint that was written */
-	struct {
-		bool known;        /* there may be a checkpoint at the message at `offset`, */
-		int64_t messages;  /* and so many begin there or later */
-		uint64_t piece, offset, line;
-	} last;                /* message that may have a checkpoint */
+	struct index_checkpoint last;
 	bool hashes;           /* its bytes, as it may be a mailbox */
 	struct digest digest;
-	struct room normal, target, absolute;
-	struct buf parts, flags, warnings, alternates;
-	char unwrapped[8 * 1024]; /* not on the stack, where its pages would be touched for each link */
+	struct index_link_texts link;
 };
 
 void index_encoder_init(struct index_encoder *e, const struct index *x, urlsift_context *context, struct buf *out);

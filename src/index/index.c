@@ -9,24 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void plan(void *user, const struct input_item *item, struct input_plan *to)
-{
-	struct index *x = user;
-	index_plan_input(&x->plan, item, to);
-}
-
-static enum status take(void *user, const char *bytes, size_t n)
-{
-	struct index *x = user;
-	return writer_take(x->writer, bytes, n);
-}
-
-static enum status end(void *user)
-{
-	struct index *x = user;
-	return writer_end(x->writer);
-}
-
 /* ---- Scan options ------------------------------------------------------------------- */
 
 static enum status check_meta(struct database *d, const char *const *name, const char *const *value)
@@ -67,8 +49,9 @@ static enum status check_meta(struct database *d, const char *const *name, const
 enum status index_begin(struct index *x, const char *const *name, const char *const *value)
 {
 	x->consumer = (struct consumer){ .encoder_new = index_encoder_new, .encoder_free = index_encoder_free,
-	                                 .on = index_encoder_events, .plan = x->options.part ? NULL : plan, .take = take,
-	                                 .end = end, .user = x, .judges = !x->options.pages,
+	                                 .on = index_encoder_events,
+	                                 .plan = x->options.part ? NULL : index_plan_input, .take = writer_take,
+	                                 .end = writer_end, .user = x, .judges = !x->options.pages,
 	                                 .cuts = !x->options.pages };
 	x->writer = memory_get(sizeof *x->writer);
 	enum status status = writer_init(x->writer, &x->options, &x->plan);

@@ -102,8 +102,8 @@ struct index_plan {
 
 enum status index_plan_init(struct index_plan *p, const struct index_options *o, bool fresh);
 void index_plan_fini(struct index_plan *p);
-/* See consumer.plan. */
-void index_plan_input(struct index_plan *p, const struct input_item *item, struct input_plan *plan);
+/* See consumer.plan, whose user is a struct index. */
+void index_plan_input(void *index, const struct input_item *item, struct input_plan *plan);
 /* Moves the renames found so far to *renames, which the caller frees; returns their number. */
 size_t index_plan_take_renames(struct index_plan *p, struct rename **renames);
 /* Moves the marks of a mailbox that is read from `from` on to *marks; false if there are none. */

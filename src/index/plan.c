@@ -145,18 +145,6 @@ static void plan_message(struct index_plan *p, const struct input_item *item, st
 	free(name);
 }
 
-static void plan_epoch(struct index_plan *p, const struct input_item *item, struct input_plan *plan)
-{
-	if (!find_source(p, item->path))
-		return;
-	const char *cursor = (const char *)sqlite3_column_text(p->source, S_CURSOR);
-	note_folder(p, sqlite3_column_int64(p->source, S_ID));
-	if (cursor && !p->options->full && public_inbox_has(item->path, cursor)) {
-		snprintf(plan->after, sizeof plan->after, "%s", cursor);
-		plan->from = 1;
-	}
-}
-
 /* ---- Renamed files ---------------------------------------------------------------- */
 
 bool index_is_gone(const char *name, const char *root)
@@ -205,8 +193,6 @@ static const char known[] =
 /* A source that is found to be renamed leaves the table. */
 static bool find_renamed(struct index_plan *p, const char *path, const struct stat *now)
 {
-	bool renamed = false;
-	int64_t id = 0;
 	if (!p->old) {
 		database_run(&p->db, known);
 		p->old = database_prepare(&p->db, "SELECT name, done, line, tail, id FROM temp.known WHERE size = ? AND mtime = ?"
@@ -214,21 +200,21 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 		p->gone = database_prepare(&p->db, "DELETE FROM temp.known WHERE id = ?");
 	}
 	database_bind(p->old, "ii", (int64_t)now->st_size, source_mtime(now));
-	while (!renamed && database_row(&p->db, p->old)) {
-		/* Whether the source is gone from its name and is this file. */
-		id = sqlite3_column_int64(p->old, 4);
-		renamed = index_is_gone(database_text(p->old, 0), p->options->root) && tail_agrees(path, p->old, 1);
-	}
-	sqlite3_reset(p->old);
-	if (renamed) {
+	while (database_row(&p->db, p->old)) {
+		const int64_t id = sqlite3_column_int64(p->old, 4);
+		if (!index_is_gone(database_text(p->old, 0), p->options->root) || !tail_agrees(path, p->old, 1))
+			continue;
+		/* The source is gone from its name and is this file. */
+		sqlite3_reset(p->old);
 		pthread_mutex_lock(&p->lock);
 		MEMORY_ADD(p->renames, p->rename_count) = (struct rename){ id, index_name(path, p->options->root) };
 		pthread_mutex_unlock(&p->lock);
 		database_bind(p->gone, "i", id);
 		database_step(&p->db, p->gone);
 		p->counts.renamed++;
+		return true;
 	}
-	return renamed;
+	return false;
 }
 
 /* ---- Files ------------------------------------------------------------------------ */
@@ -285,23 +271,6 @@ static void plan_changed(struct index_plan *p, const char *path, const struct st
 	plan->line = e.line;
 }
 
-/* Plans for a source whose row was found. */
-static void plan_known(struct index_plan *p, const char *path, const struct stat *now, struct input_plan *plan)
-{
-	sqlite3_stmt *s = p->source;
-	if (sqlite3_column_int(s, S_COMPLETE) && is_as_old(s, S_SIZE, now)) {
-		plan->skip = true;
-		p->counts.unchanged++;
-		return;
-	}
-	const char *kind = database_text(s, S_KIND);
-	char why[WHY_SIZE];
-	if (sqlite3_column_int64(s, S_DONE) > 0 && !strcmp(kind, "mbox"))
-		plan_changed(p, path, now, plan);
-	if (plan->from > 0 && !source_is_mailbox(path, plan->from, why)) /* one that ended there may have been cut off */
-		plan->from = plan->line = 0;
-}
-
 static void plan_file(struct index_plan *p, const char *path, struct input_plan *plan)
 {
 	struct stat now = { 0 }; /* also of what is not found */
@@ -324,23 +293,39 @@ static void plan_file(struct index_plan *p, const char *path, struct input_plan 
 	/* Our own files: to close one would end SQLite's locks on it. */
 	for (size_t i = 0; i < INDEX_FILES; i++)
 		plan->skip |= p->own[i].device == now.st_dev && p->own[i].inode == now.st_ino;
-	if (!plan->skip && !p->options->full && !p->fresh) {
-		if (find_source(p, path))
-			plan_known(p, path, &now, plan);
-		else
-			plan->skip = find_renamed(p, path, &now);
+	if (plan->skip || p->options->full || p->fresh)
+		return;
+	sqlite3_stmt *row = p->source;
+	if (!find_source(p, path)) {
+		plan->skip = find_renamed(p, path, &now);
+	} else if (sqlite3_column_int(row, S_COMPLETE) && is_as_old(row, S_SIZE, &now)) {
+		plan->skip = true;
+		p->counts.unchanged++;
+	} else if (sqlite3_column_int64(row, S_DONE) > 0 && !strcmp(database_text(row, S_KIND), "mbox")) {
+		char why[WHY_SIZE];
+		plan_changed(p, path, &now, plan);
+		/* one that ended there may have been cut off */
+		if (plan->from > 0 && !source_is_mailbox(path, plan->from, why))
+			plan->from = plan->line = 0;
 	}
-	sqlite3_reset(p->source);
+	sqlite3_reset(row);
 }
 
-void index_plan_input(struct index_plan *p, const struct input_item *item, struct input_plan *plan)
+void index_plan_input(void *index, const struct input_item *item, struct input_plan *plan)
 {
-	if (item->kind == FOLDER_EPOCH)
-		plan_epoch(p, item, plan);
-	else if (item->folder)
+	struct index_plan *p = &((struct index *)index)->plan;
+	if (item->kind != FOLDER_EPOCH && item->folder) {
 		plan_message(p, item, plan);
-	else
+	} else if (item->kind != FOLDER_EPOCH) {
 		plan_file(p, item->path, plan);
+	} else if (find_source(p, item->path)) {
+		const char *cursor = (const char *)sqlite3_column_text(p->source, S_CURSOR);
+		note_folder(p, sqlite3_column_int64(p->source, S_ID));
+		if (cursor && !p->options->full && public_inbox_has(item->path, cursor)) {
+			snprintf(plan->after, sizeof plan->after, "%s", cursor);
+			plan->from = 1;
+		}
+	}
 }
 
 /* ---- Beginning and end ------------------------------------------------------------ */

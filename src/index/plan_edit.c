@@ -40,21 +40,6 @@ static bool hash_range(const struct source *file, uint64_t from, uint64_t to, st
 	return n > 0;
 }
 
-/* The number of pieces at the beginning that are the same. */
-static size_t count_equal(struct comparison *c)
-{
-	const uint64_t last = (c->known - 1) / c->size; /* since there are marks, some bytes are known */
-	struct digest_marks end = { NULL, 0 };
-	size_t equal = 0;
-	while (equal < earlier(last, c->new.count) && c->old.mark[equal].hash == c->new.mark[equal].hash)
-		equal++;
-	/* the last piece may have been shorter */
-	if (equal == last && c->known <= c->file.size && hash_range(&c->file, last * c->size, c->known, &end))
-		equal += end.mark[last].hash == c->old.mark[last].hash;
-	digest_fini(&end);
-	return equal;
-}
-
 bool index_plan_compare(const char *path, const struct index_state *was, struct index_edit *edit)
 {
 	char why[WHY_SIZE];
@@ -64,7 +49,17 @@ bool index_plan_compare(const char *path, const struct index_state *was, struct 
 	digest_read(&c.old, was->pieces, was->length);
 	c.known = was->complete ? (uint64_t)was->size : c.old.count * c.size;
 	const bool good = (c.known + c.size - 1) / c.size == c.old.count && hash_range(&c.file, 0, c.file.size, &c.new);
-	const size_t equal = good && c.old.count > 0 ? count_equal(&c) : 0;
+	size_t equal = 0; /* pieces at the beginning that are the same */
+	if (good && c.old.count > 0) {
+		const uint64_t last = (c.known - 1) / c.size; /* since there are marks, some bytes are known */
+		struct digest_marks end = { NULL, 0 };
+		while (equal < earlier(last, c.new.count) && c.old.mark[equal].hash == c.new.mark[equal].hash)
+			equal++;
+		/* the last piece may have been shorter */
+		if (equal == last && c.known <= c.file.size && hash_range(&c.file, last * c.size, c.known, &end))
+			equal += end.mark[last].hash == c.old.mark[last].hash;
+		digest_fini(&end);
+	}
 	/* Where to begin again if only so many pieces are the same: messages before the first one of a piece end before the
 	 * next piece does, or `unsure` of struct opened would have said so. */
 	size_t mark = equal;

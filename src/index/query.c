@@ -68,31 +68,11 @@ static enum status refuse_date(const struct query *q, const char *argument)
 	                       argument);
 }
 
-/* The hint is what may be meant. */
-static enum status refuse(const struct query *q, const char *argument)
-{
-	const bool urls = takes[q->arguments] & URL;
-	const char *hint = "", *name = "";
-	urlsift_url url;
-	urlsift_url_split(argument, strlen(argument), &url);
-	size_t n = 0;
-	if (*argument == '*' && takes[q->arguments] != URL) {
-		hint = "; .a.example is a.example and all names below it";
-	} else if (urls && strpbrk(argument, "./") && !url.scheme.present) {
-		hint = "; did you mean https://";
-		name = argument;
-		n = strlen(argument);
-	} else if (!urls && url.host.length) {
-		hint = "; its host is ";
-		name = argument + url.host.offset;
-		n = url.host.length;
-	}
-	return report_usage_of("query", "query %s takes %s, not '%s'%s%.*s", q->name, q->usage, argument, hint, (int)n, name);
-}
-
+/* Binds the argument and the date.  Of an argument that is refused a hint says what may be meant. */
 static enum status bind(struct bound *b, const struct query *q)
 {
 	const char *argument = b->argument;
+	const unsigned may = takes[q->arguments];
 	bool good = true;
 	if (q->arguments == QUERY_MSGID) {
 		size_t n = strlen(argument);
@@ -102,8 +82,8 @@ static enum status bind(struct bound *b, const struct query *q)
 		b->msgid = memory_copy_part(text, n);
 		snprintf(b->address, sizeof b->address, "m/%016llx.html", (unsigned long long)address_hash(text, n));
 	} else if (q->arguments == QUERY_DATE) {
-		good = bind_date(b, argument);
-	} else if (takes[q->arguments] & URL && (!(takes[q->arguments] & HOST) || is_url(argument))) {
+		return bind_date(b, argument) ? STATUS_DONE : refuse_date(q, argument);
+	} else if (may & URL && (!(may & HOST) || is_url(argument))) {
 		b->url = filter_normal_form(argument);
 		good = is_url(argument);
 	} else {
@@ -117,8 +97,23 @@ static enum status bind(struct bound *b, const struct query *q)
 		good = *b->host && !argument[strcspn(argument, "/?#@* \t")];
 	}
 	if (good)
-		return STATUS_DONE;
-	return q->arguments == QUERY_DATE ? refuse_date(q, argument) : refuse(q, argument);
+		return b->date && !bind_date(b, b->date) ? refuse_date(q, b->date) : STATUS_DONE;
+	const char *hint = "", *name = "";
+	urlsift_url url;
+	urlsift_url_split(argument, strlen(argument), &url);
+	size_t n = 0;
+	if (*argument == '*' && may != URL) {
+		hint = "; .a.example is a.example and all names below it";
+	} else if (may & URL && strpbrk(argument, "./") && !url.scheme.present) {
+		hint = "; did you mean https://";
+		name = argument;
+		n = strlen(argument);
+	} else if (!(may & URL) && url.host.length) {
+		hint = "; its host is ";
+		name = argument + url.host.offset;
+		n = url.host.length;
+	}
+	return report_usage_of("query", "query %s takes %s, not '%s'%s%.*s", q->name, q->usage, argument, hint, (int)n, name);
 }
 
 /* ---- Output --------------------------------------------------------------------------- */
@@ -204,7 +199,7 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 {
 	bool none = true;
 	sqlite3_stmt *s = prepare(o, d, b);
-	if (first && !d->failed && o->format != QUERY_JSON && (o->header || o->format == QUERY_CSV)) {
+	if (first && !d->failed && (o->header || o->format == QUERY_CSV)) {
 		const char *before = "";
 		for (int i = 0; i < sqlite3_column_count(s); i++, before = rows[o->format].between)
 			printf("%s%s", before, sqlite3_column_name(s, i));
@@ -268,8 +263,6 @@ static enum status for_each(const struct query_options *o, struct database *d, a
 		struct bound b = { .argument = count ? o->arguments[i] : NULL, .date = date };
 		if (b.argument)
 			status = bind(&b, o->query);
-		if (status == STATUS_DONE && date && !bind_date(&b, date))
-			status = refuse_date(o->query, date);
 		if (status == STATUS_DONE) {
 			any |= each(o, d, &b, i == 0);
 			status = database_status(d);

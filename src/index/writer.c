@@ -194,26 +194,28 @@ static void take_close(struct index_writer *w, const struct record_fields *f)
 		/* the message was not read to its end, or git failed before it */
 		s->links -= file->entered ? writer_drop_from(w, s->id, w->file_name, INT64_MIN) : 0;
 		s->broken = true;
-	} else if (file->entered && file->kind == FOLDER_NONE) {
-		/* The file was read, or a range of it. */
-		s->messages += f->number[MESSAGES];
-		s->after += f->number[MESSAGES];
-		if (f->number[KNOWN] && f->number[OFFSET] <= s->unsure)
-			set_checkpoint(s, f->number[OFFSET], f->number[LINE], f->number[TAIL], f->number[AFTER]);
-		s->unsure = lesser(f->number[UNSURE], s->unsure);
-		w->unsure = lesser(s->unsure, w->unsure);
-		if (f->number[LAST]) {
-			w->transaction.bytes += file->size - lesser(file->size, s->base);
-			writer_set_source(w, s, f->number[COMPLETE]);
-			writer_report_replaced(w);
-		}
 	} else if (file->entered) {
-		s->messages++; /* a file, even if it is a digest */
-		w->transaction.bytes += file->size;
-		if (file->kind == FOLDER_EPOCH)
-			snprintf(s->cursor, sizeof s->cursor, "%s", file->commit);
-		else
-			WRITER_RUN(w, W_SET_FILE, "isii", s->id, w->file_name, file->size, file->mtime);
+		if (file->kind == FOLDER_NONE) {
+			/* The file was read, or a range of it. */
+			s->messages += f->number[MESSAGES];
+			s->after += f->number[MESSAGES];
+			if (f->number[KNOWN] && f->number[OFFSET] <= s->unsure)
+				set_checkpoint(s, f->number[OFFSET], f->number[LINE], f->number[TAIL], f->number[AFTER]);
+			s->unsure = lesser(f->number[UNSURE], s->unsure);
+			w->unsure = lesser(s->unsure, w->unsure);
+			if (f->number[LAST]) {
+				w->transaction.bytes += file->size - lesser(file->size, s->base);
+				writer_set_source(w, s, f->number[COMPLETE]);
+				writer_report_replaced(w);
+			}
+		} else {
+			s->messages++; /* a file, even if it is a digest */
+			w->transaction.bytes += file->size;
+			if (file->kind == FOLDER_EPOCH)
+				snprintf(s->cursor, sizeof s->cursor, "%s", file->commit);
+			else
+				WRITER_RUN(w, W_SET_FILE, "isii", s->id, w->file_name, file->size, file->mtime);
+		}
 	}
 	if (!f->number[LAST])
 		return;
@@ -226,7 +228,7 @@ static void take_close(struct index_writer *w, const struct record_fields *f)
 
 /* ---- The consumer ------------------------------------------------------------------- */
 
-enum status writer_take(void *writer, const char *bytes, size_t n)
+enum status writer_take(void *index, const char *bytes, size_t n)
 {
 	static void (*const take[])(struct index_writer *, const struct record_fields *) = {
 		[RECORD_OPEN] = take_open, [RECORD_SOURCE] = take_source, [RECORD_KIND] = take_kind,
@@ -234,7 +236,7 @@ enum status writer_take(void *writer, const char *bytes, size_t n)
 		[RECORD_POST] = writer_add_post, [RECORD_PROBLEM] = writer_add_problem, [RECORD_PIECE] = take_piece,
 		[RECORD_CHECKPOINT] = take_checkpoint, [RECORD_SOURCE_END] = take_source_end, [RECORD_CLOSE] = take_close
 	};
-	struct index_writer *w = writer;
+	struct index_writer *w = ((const struct index *)index)->writer;
 	if (w->plan->db.failed)
 		return STATUS_OUTPUT;
 	for (size_t i = 0; i < n && !w->db.failed;) {
@@ -277,9 +279,9 @@ void writer_make_indexes(struct index_writer *w)
 	database_run(&w->db, database_indexes);
 }
 
-enum status writer_end(void *writer)
+enum status writer_end(void *index)
 {
-	struct index_writer *w = writer;
+	struct index_writer *w = ((const struct index *)index)->writer;
 	uint64_t gone = 0;
 	bool look = w->options->prune || w->options->summary;
 	index_plan_end(w->plan);

@@ -192,9 +192,9 @@ struct index_writer {
 
 enum status writer_init(struct index_writer *w, const struct index_options *o, struct index_plan *plan);
 void writer_fini(struct index_writer *w);
-/* See consumer.take and consumer.end. */
-enum status writer_take(void *writer, const char *bytes, size_t n);
-enum status writer_end(void *writer);
+/* See consumer.take and consumer.end, whose user is a struct index. */
+enum status writer_take(void *index, const char *bytes, size_t n);
+enum status writer_end(void *index);
 
 /* ---- Shared by the files of the writer ------------------------------------------------
  * Errors are kept in w->db: after one these functions do nothing. */

@@ -57,9 +57,9 @@ void writer_bind_marks(sqlite3_stmt *s, int column, struct digest_marks *m, size
 void writer_set_source(struct index_writer *w, struct writer_source *of, bool complete)
 {
 	const struct writer_file *f = &w->file;
-	bool whole = f->kind == FOLDER_NONE && of != &w->member;
 	char after[24];
-	const char *cursor = NULL;
+	const char *cursor = NULL, *types = "isuuii";
+	int64_t size = -1, mtime = -1;
 	snprintf(after, sizeof after, "%lld", (long long)of->after);
 	if (f->kind == FOLDER_EPOCH && *of->cursor)
 		cursor = of->cursor;
@@ -67,14 +67,18 @@ void writer_set_source(struct index_writer *w, struct writer_source *of, bool co
 		cursor = after;
 	sqlite3_stmt *s = writer_statement(w, W_SET_SOURCE);
 	int64_t done = 0, line = 1;
+	if (f->kind == FOLDER_NONE && of != &w->member) { /* a whole file, whose time may be before 1970 */
+		types = "isiiii";
+		size = f->size;
+		mtime = f->mtime;
+	}
 	sqlite3_bind_null(s, 7);
 	if (of->has_checkpoint) {
 		done = of->done;
 		line = of->line;
 		sqlite3_bind_int64(s, 7, of->tail);
 	}
-	database_bind(s, whole ? "isiiii" : "isuuii", of->id, of->kind, whole ? f->size : -1, whole ? f->mtime : -1,
-	              done, line);
+	database_bind(s, types, of->id, of->kind, size, mtime, done, line);
 	sqlite3_bind_text(s, 8, cursor, -1, SQLITE_STATIC);
 	sqlite3_bind_int(s, 9, complete);
 	sqlite3_bind_int64(s, 10, of->messages);
@@ -132,9 +136,11 @@ static void enter_message(struct index_writer *w)
 		}
 	}
 	free(w->file_name);
-	w->file_name = epoch ? memory_copy(f->commit) : index_file_name(f->path, f->folder, (enum folder_kind)f->kind);
-	if (epoch)
+	if (epoch) {
+		w->file_name = memory_copy(f->commit);
 		return;
+	}
+	w->file_name = index_file_name(f->path, f->folder, (enum folder_kind)f->kind);
 	sqlite3_stmt *find = writer_statement(w, W_FIND_FILE);
 	database_bind(find, "is", s->id, w->file_name);
 	if (database_row(&w->db, find)) {

@@ -39,16 +39,24 @@ bool cutter_find_message(const struct source *s, uint64_t at, uint64_t *found)
 	return true;
 }
 
-static bool cut_text(const struct source *s, uint64_t at, struct cut *cut)
+bool cutter_next(const struct shared_file *f, uint64_t at, uint64_t size, uint64_t end, struct cut *cut)
 {
+	if (end - at < size + size / 2)
+		return false;
+	at += size;
+	if (!f->text) {
+		bool found = cutter_find_message(&f->source, at, &cut->at) && cut->at < end;
+		cut->from = cut->at;
+		return found;
+	}
 	enum { LOOK = 2 * SOURCE_CUT_BACK }; /* not farther back than a scanner remembers escape sequences */
 	char text[LOOK];
-	while (source_read_at(s, at, text, LOOK) == LOOK) {
-		const char *first = memchr(text, '\n', SOURCE_CUT_BACK / 2), *end = text + LOOK;
-		const char *look = first ? first + SOURCE_CUT_BACK : end, *line = memchr(look, '\n', (size_t)(end - look));
+	while (source_read_at(&f->source, at, text, LOOK) == LOOK) {
+		const char *first = memchr(text, '\n', SOURCE_CUT_BACK / 2), *last = text + LOOK;
+		const char *look = first ? first + SOURCE_CUT_BACK : last, *line = memchr(look, '\n', (size_t)(last - look));
 		if (line) {
 			/* after the first blank line, if there is one */
-			const size_t rest = (size_t)(end - line), blank = text_index(line, rest, "\n\n");
+			const size_t rest = (size_t)(last - line), blank = text_index(line, rest, "\n\n");
 			cut->from = at + (uint64_t)(first - text) + 1;
 			cut->at = at + (uint64_t)(line - text) + 1 + (blank < rest ? blank + 1 : 0);
 			return true;
@@ -56,15 +64,4 @@ static bool cut_text(const struct source *s, uint64_t at, struct cut *cut)
 		at += LOOK;
 	}
 	return false;
-}
-
-bool cutter_next(const struct shared_file *f, uint64_t at, uint64_t size, uint64_t end, struct cut *cut)
-{
-	if (end - at < size + size / 2)
-		return false;
-	if (f->text)
-		return cut_text(&f->source, at + size, cut);
-	bool found = cutter_find_message(&f->source, at + size, &cut->at) && cut->at < end;
-	cut->from = cut->at;
-	return found;
 }

@@ -267,8 +267,10 @@ enum unpacked unpacker_next(struct unpacker *u, struct packed_content *c)
 		if (form ? l->failed : l->broken && !l->reported)
 			return report_layer(l, c);
 		form = NULL;
-		enum next next = l->failed || l->entered ? NEXT_END : NEXT_MEMBER;
-		if (next == NEXT_MEMBER && packed_form_is_archive(l->form)) {
+		enum next next = NEXT_MEMBER;
+		if (l->failed || l->entered) {
+			next = NEXT_END;
+		} else if (packed_form_is_archive(l->form)) {
 			*l->member = '\0';
 			next = l->codec->next(l);
 			if (next == NEXT_MEMBER && u->members++ >= UNPACK_MEMBERS) {

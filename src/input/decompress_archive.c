@@ -287,10 +287,12 @@ static enum next archive_next(struct layer *l)
 	s->left = 0;
 	s->hole = s->at = 0;
 	s->done = false;
-	const char *why = s->call.archive_entry_is_encrypted(entry) ? "is encrypted" : NULL;
-	const char *format = memory_text(s->call.archive_format_name(s->archive));
-	for (size_t i = 0; !why && i < sizeof refused / sizeof *refused; i++)
-		why = strstr(format, refused[i]) ? "is compressed by a method that is not read" : NULL;
+	const char *why = NULL, *format = memory_text(s->call.archive_format_name(s->archive));
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+		if (strstr(format, refused[i]))
+			why = "is compressed by a method that is not read";
+	if (s->call.archive_entry_is_encrypted(entry))
+		why = "is encrypted";
 	if (!why)
 		return NEXT_MEMBER;
 	layer_fail(l, "%s", why);

@@ -35,13 +35,15 @@ static bool is_bzip2(const unsigned char *b, size_t n)
 static bool is_lzma(const unsigned char *b, size_t n)
 {
 	enum { SIZE = 5, HEADER = 14 };
-	if (n <= SIZE || (n < HEADER && byte_run(b, SIZE, n, 0xff) < n))
+	if (n <= SIZE)
 		return false;
-	uint64_t dictionary = little_endian(b + 1, 4), size = n < HEADER ? UINT64_MAX : little_endian(b + SIZE, 8);
-	uint64_t rest = dictionary & (dictionary - 1);
-	return dictionary >= 4096 &&
-	       (!rest || rest * 3 == dictionary * 2 || dictionary == UINT32_MAX) &&
-	       (size == UINT64_MAX || size >> 40 == 0) && (n < HEADER || b[HEADER - 1] == 0);
+	const uint64_t dictionary = little_endian(b + 1, 4), rest = dictionary & (dictionary - 1);
+	if (dictionary < 4096 || (rest && rest * 3 != dictionary * 2 && dictionary != UINT32_MAX))
+		return false;
+	if (n < HEADER)
+		return byte_run(b, SIZE, n, 0xff) == n;
+	const uint64_t size = little_endian(b + SIZE, 8);
+	return (size == UINT64_MAX || size >> 40 == 0) && b[HEADER - 1] == 0;
 }
 
 static bool is_lzip(const unsigned char *b, size_t n)

@@ -155,12 +155,9 @@ static void serve_content(struct server *s)
 	ssize_t n;
 	l->broken = false;
 	s->member++;
-	do {
-		n = l->broken || atomic_load(&s->shared->skip) >= s->member ? 0
-		    : l->form->codec->read(l, s->data, sizeof s->data);
-		if (n > 0)
-			put(s, (struct record){ .kind = RECORD_DATA, .n = (uint32_t)n }, s->data);
-	} while (n > 0);
+	while (!l->broken && atomic_load(&s->shared->skip) < s->member
+	       && (n = l->form->codec->read(l, s->data, sizeof s->data)) > 0)
+		put(s, (struct record){ .kind = RECORD_DATA, .n = (uint32_t)n }, s->data);
 	put_state(s, l->broken ? NEXT_FAULT : NEXT_END);
 }
 

@@ -46,8 +46,8 @@ static size_t member_size(const unsigned char *b, size_t n)
 	if (n < FIXED || memcmp(b, "\x1f\x8b\x08", FLAGS) || !(b[FLAGS] & HAS_EXTRA))
 		return 0;
 	const uint64_t end = FIXED + little_endian(b + FIXED - 2, 2);
-	for (uint64_t i = FIXED; end <= n && i + FIELD <= end; i += FIELD + little_endian(b + i + 2, 2))
-		if (!memcmp(b + i, "BC\2\0", FIELD) && i + FIELD + 2 <= end)
+	for (uint64_t i = FIXED; end <= n && i + FIELD + 2 <= end; i += FIELD + little_endian(b + i + 2, 2))
+		if (!memcmp(b + i, "BC\2\0", FIELD))
 			return (size_t)little_endian(b + i + FIELD, 2) + 1;
 	return 0;
 }

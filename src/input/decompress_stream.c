@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A state; NULL without a library, the last of which is *lacking. */
+/* A state, begun; NULL without a library, the last of which is *lacking. */
 static struct stream *make(const struct stream_decoder *d, const struct library **lacking, char *why)
 {
 	for (; d; d = d->instead) {
 		struct stream *s = memory_get(d->size);
 		if (library_load(d->library, (char *)s + d->table, why)) {
 			s->decoder = d;
+			d->begin(s);
 			return s;
 		}
 		free(s);
@@ -26,10 +27,7 @@ struct stream *stream_new(const struct stream_decoder *decoder)
 {
 	const struct library *lacking;
 	char why[WHY_SIZE];
-	struct stream *s = make(decoder, &lacking, why);
-	if (s)
-		s->decoder->begin(s);
-	return s;
+	return make(decoder, &lacking, why);
 }
 
 void stream_free(struct stream *s)
@@ -51,7 +49,6 @@ static void stream_open(struct layer *l)
 	s->in = (unsigned char *)l->block;
 	s->in_left = l->n;
 	l->state = s;
-	s->decoder->begin(s);
 	s->members = members_new(l);
 }
 

@@ -230,8 +230,12 @@ static void take_any(struct folder *f, int fd, const char *name)
 		return;
 	char *path = join(f->path, name);
 	const bool file = thing != THING_FOLDER;
-	if (!matches(&c->exclude, path, !file) && (!file || includes(c, path)))
-		add(file ? &f->files : &f->folders, memory_copy(file ? name : path));
+	if (!matches(&c->exclude, path, !file)) {
+		if (!file)
+			add(&f->folders, memory_copy(path));
+		else if (includes(c, path))
+			add(&f->files, memory_copy(name));
+	}
 	free(path);
 }
 

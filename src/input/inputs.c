@@ -180,7 +180,7 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 static bool next_range(struct inputs *in, struct job *job)
 {
 	const struct settings *s = in->settings;
-	struct cut end = { in->stop, in->end };
+	struct cut end;
 	make_job(job, in->shared->text ? JOB_TEXT : JOB_SOURCE, in->shared_name, "");
 	job->input = (enum input)s->in.input;
 	job->shared = in->shared;
@@ -189,16 +189,19 @@ static bool next_range(struct inputs *in, struct job *job)
 	job->from = in->at.from;
 	job->first = in->at.at == in->begin;
 	job->last = !cutter_next(in->shared, in->at.at, s->in.cut, in->end, &end);
-	job->next = !job->last && s->needs & URLSIFT_NEEDS_POSITIONS ? end.from : 0;
-	job->stop = job->last ? in->stop : end.at;
-	job->size = (job->last ? in->end : end.at) - in->at.at;
-	in->at = end;
 	if (job->last) {
+		job->stop = in->stop;
+		job->size = in->end - in->at.at;
 		leave_shared(in->shared);
 		in->shared = NULL;
 		free(in->shared_name);
 		in->shared_name = NULL;
 		in->depth--;
+	} else {
+		job->next = s->needs & URLSIFT_NEEDS_POSITIONS ? end.from : 0;
+		job->stop = end.at;
+		job->size = end.at - in->at.at;
+		in->at = end;
 	}
 	return true;
 }
@@ -314,8 +317,7 @@ static bool begin_inbox(struct inputs *in, const char *path, enum folder_kind ki
 	return false;
 }
 
-/* Its messages come next; true when the folder is a job itself, which may say what is
- * wrong with it. */
+/* Begins a folder, whose messages come next; true when it is a job itself, which may say what is wrong with it. */
 static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 {
 	char why[WHY_SIZE];
@@ -336,9 +338,13 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 		return true;
 	}
 	folder_choose(in->folder, &in->settings->in.choice);
-	in->bare = kind == FOLDER_TREE && in->settings->consumer->plan;
-	in->folder_kind = kind == FOLDER_TREE ? FOLDER_NONE : kind;
-	in->folder_name = kind == FOLDER_TREE ? NULL : memory_copy(path);
+	if (kind == FOLDER_TREE) {
+		in->bare = in->settings->consumer->plan;
+		in->folder_kind = FOLDER_NONE;
+	} else {
+		in->folder_kind = kind;
+		in->folder_name = memory_copy(path);
+	}
 	in->stage[in->depth++] = next_messages;
 	return false;
 }

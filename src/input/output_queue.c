@@ -261,24 +261,6 @@ int output_queue_put(struct output_queue *q, enum queue_op op, const void *bytes
 
 /* ---- The end ----------------------------------------------------------------- */
 
-static void summarise(struct output_queue *q)
-{
-	const struct tally *t = &q->total;
-	/* A summary record counts the records of errors, which damage makes too. */
-	const urlsift_totals totals = { t->files, t->bytes, t->messages, t->links, t->errors + t->damage, t->limits,
-	                                t->skipped, t->relative, t->unsearched };
-	if (q->renderer && q->settings->needs & URLSIFT_MAKES_RECORDS)
-		urlsift_render_summary(q->renderer, &totals);
-	else
-		report("files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
-		       ", limits %" PRIu64 ", skipped %" PRIu64 ", relative %" PRIu64 ", unsearched %" PRIu64,
-		       t->files, t->bytes,
-		       t->messages, t->links, t->errors, t->limits, t->skipped, t->relative, t->unsearched);
-	const char *lacks = memory_text(q->settings->box.lacks);
-	if (*lacks)
-		report("sandbox: %s", lacks);
-}
-
 enum status output_end(urlsift_renderer *r, const char *name, const int *error, bool known)
 {
 	const urlsift_status ended = memory_status(urlsift_render_end(r));
@@ -298,8 +280,22 @@ enum status output_queue_end(struct output_queue *q)
 		progress_hide(q->progress);
 	else if (!q->error && c->end)
 		q->consumed = c->end(c->user);
-	if (summary)
-		summarise(q);
+	if (summary) {
+		const struct tally *t = &q->total;
+		/* A summary record counts the records of errors, which damage makes too. */
+		const urlsift_totals totals = { t->files, t->bytes, t->messages, t->links, t->errors + t->damage, t->limits,
+		                                t->skipped, t->relative, t->unsearched };
+		if (q->renderer && q->settings->needs & URLSIFT_MAKES_RECORDS)
+			urlsift_render_summary(q->renderer, &totals);
+		else
+			report("files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
+			       ", limits %" PRIu64 ", skipped %" PRIu64 ", relative %" PRIu64 ", unsearched %" PRIu64,
+			       t->files, t->bytes, t->messages, t->links, t->errors, t->limits, t->skipped, t->relative,
+			       t->unsearched);
+		const char *lacks = memory_text(q->settings->box.lacks);
+		if (*lacks)
+			report("sandbox: %s", lacks);
+	}
 	const bool says = q->renderer && !summary && !quiet;
 	const struct { bool said; uint64_t count; const char *before, *after; } remarks[] = {
 		/* relative targets of an HTML document are missed by its author, those of mail by nobody */
@@ -322,11 +318,14 @@ enum status output_queue_end(struct output_queue *q)
 			report("%s%s%s%" PRIu64 "%s", file, text_if(*file, ": "), remarks[i].before, remarks[i].count,
 			       remarks[i].after);
 	enum status status = q->consumed; /* STATUS_DONE without a consumer */
-	if (q->renderer && q->total.files == 0 && q->total.errors > 0) { /* nothing was read: no page, no heading */
-		memory_status(urlsift_render_flush(q->renderer));
-		status = report_output(q->settings->output_name, q->error);
-	} else if (q->renderer) {
-		status = output_end(q->renderer, q->settings->output_name, &q->error, q->total.errors > 0);
+	if (q->renderer) {
+		const bool known = q->total.errors > 0;
+		if (known && q->total.files == 0) { /* nothing was read: no page, no heading */
+			memory_status(urlsift_render_flush(q->renderer));
+			status = report_output(q->settings->output_name, q->error);
+		} else {
+			status = output_end(q->renderer, q->settings->output_name, &q->error, known);
+		}
 	}
 	if (q->total.usage)
 		return status_worse(status, STATUS_USAGE);

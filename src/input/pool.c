@@ -66,8 +66,9 @@ static struct slot *claim(struct pool *p, const struct slot *s)
 	if (!may)
 		return NULL;
 	struct slot *next = &p->slots[p->next % POOL_SLOTS];
-	bool found = !p->next || inputs_next(p->inputs, &next->job); /* the first one is there */
-	if (found) {
+	if (p->next && !inputs_next(p->inputs, &next->job)) { /* the first one is there */
+		next = NULL;
+	} else {
 		/* one more thread, when there is work for it */
 		p->claimed_bytes += next->job.large ? WORTH_BYTES : next->job.size;
 		if (inputs_more(p->inputs) && (p->claimed_bytes >= WORTH_BYTES || p->next >= WORTH_JOBS))
@@ -75,7 +76,7 @@ static struct slot *claim(struct pool *p, const struct slot *s)
 	}
 	pthread_mutex_lock(&p->lock);
 	p->claiming = false;
-	if (found) {
+	if (next) {
 		next->number = p->next++;
 		next->state = SLOT_TAKEN;
 		next->direct = next->dropped = false;
@@ -83,7 +84,7 @@ static struct slot *claim(struct pool *p, const struct slot *s)
 		next->began = POOL_CLEAN;
 	}
 	tell(p);
-	return found ? next : NULL;
+	return next;
 }
 
 struct slot *pool_claim(struct pool *p) { return claim(p, NULL); }

@@ -127,8 +127,7 @@ struct public_inbox *public_inbox_list(const char *path, const struct commit_ran
 	b->questions = DESCRIPTOR_NONE;
 	b->limit = UINT64_MAX;
 	if (range) {
-		if (range->count > 0)
-			b->limit = range->count;
+		b->limit = number_or(range->count, UINT64_MAX);
 		error = start_list(b, folder, range->after);
 	} else if (!descriptor_pipe(in)) {
 		error = errno;

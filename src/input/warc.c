@@ -166,10 +166,13 @@ static bool read_length(urlsift_text text, uint64_t *length)
 /* The body of a record of this type begins. */
 static void begin_body(struct warc *x, urlsift_text type, bool chunked, urlsift_text coding)
 {
+	static const bool searched[] = {
+		[BODY_SKIPPED] = false, [BODY_TEXT] = true, [BODY_HTML] = true, [BODY_MULTIPART] = false, [BODY_MESSAGE] = true,
+		[BODY_HEADERS] = false
+	};
 	const bool decoded = chunked || coding.length;
-	const enum content_kind kind = content_kind_of(type.bytes, type.length);
 	x->state = WARC_SKIP;
-	if ((kind != BODY_TEXT && kind != BODY_HTML && kind != BODY_MESSAGE)
+	if (!searched[content_kind_of(type.bytes, type.length)]
 	    || !web_body_begin(x->body, chunked, coding, (uint64_t)x->worker->settings->in.max_expand)) {
 		x->worker->tally.skipped++;
 		return;

@@ -272,31 +272,6 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 		worker_end_source(w);
 }
 
-/* Reads packed input, whose first n bytes are in the block: each of its contents. */
-static void read_packed(struct worker *w, struct source *s, const struct packed_form *form, size_t n)
-{
-	const struct settings *o = w->settings;
-	const char *file = w->source.file;
-	struct packed_content c;
-	enum unpacked what;
-	w->file.packed = s;
-	unpacker_begin(w->file.unpacker, s, form, w->file.block, n);
-	while (!*w->out.error && (what = unpacker_next(w->file.unpacker, &c)) != UNPACKED_END) {
-		worker_name(w, (struct source_name){ file, o->in.range ? NULL : c.member });
-		if (o->in.range && c.member) {
-			worker_fail(w, RANGE_NEEDS_MBOX);
-			w->tally.usage++;
-			break;
-		}
-		if (what == UNPACKED_CONTENT)
-			read_content(w, c.source, c.n);
-		else
-			refuse(w, what, &c);
-	}
-	w->file.packed = NULL;
-	w->file.packed_at = 0;
-}
-
 /* In a pool: waits until what is found can be written at once. */
 static void wait_for_head(struct worker *w)
 {
@@ -340,10 +315,29 @@ static void read_source(struct worker *w, const char *name)
 	s.at = w->job->from + n;
 	if (!piece && !unpacker_detect(&s, w->file.block, &n, &form)) {
 		fail_whole(w, &s, errno);
-	} else if (form) {
-		read_packed(w, &s, form, n);
-	} else {
+	} else if (!form) {
 		read_content(w, &s, n);
+	} else {
+		/* packed input: each of its contents */
+		struct packed_content c;
+		enum unpacked what;
+		w->file.packed = &s;
+		unpacker_begin(w->file.unpacker, &s, form, w->file.block, n);
+		while (!*w->out.error && (what = unpacker_next(w->file.unpacker, &c)) != UNPACKED_END) {
+			const bool member = c.member && w->settings->in.range;
+			worker_name(w, (struct source_name){ shown, member ? NULL : c.member });
+			if (member) {
+				worker_fail(w, RANGE_NEEDS_MBOX);
+				w->tally.usage++;
+				break;
+			}
+			if (what == UNPACKED_CONTENT)
+				read_content(w, c.source, c.n);
+			else
+				refuse(w, what, &c);
+		}
+		w->file.packed = NULL;
+		w->file.packed_at = 0;
 	}
 	worker_emit_close(w, w->file.whole && (w->status == URLSIFT_OK || (shared && w->status == URLSIFT_STOPPED)));
 	if (!shared)

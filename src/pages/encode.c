@@ -343,22 +343,23 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 			if (!is_line_end((uint8_t)piece->text[i]))
 				text[(*used)++] = piece->text[i];
 	}
-	if (first && within(e->field, FIELD_ID, FIELD_OTHER - 1)) {
+	if (first) {
 		size_t n;
-		const char *text = urlsift_link_text(piece->link, &n);
-		const int64_t id = address_hash(text, n);
-		if (!e->first[e->field])
-			e->first[e->field] = id;
-		if (e->field == FIELD_REFERENCES) {
-			if (e->ref_count == PLAN_REFERENCES)
-				memmove(e->refs + 1, e->refs + 2, (--e->ref_count - 1) * sizeof *e->refs);
-			e->refs[e->ref_count++] = id;
+		if (within(e->field, FIELD_ID, FIELD_OTHER - 1)) {
+			const char *text = urlsift_link_text(piece->link, &n);
+			const int64_t id = address_hash(text, n);
+			if (!e->first[e->field])
+				e->first[e->field] = id;
+			if (e->field == FIELD_REFERENCES) {
+				if (e->ref_count == PLAN_REFERENCES)
+					memmove(e->refs + 1, e->refs + 2, (--e->ref_count - 1) * sizeof *e->refs);
+				e->refs[e->ref_count++] = id;
+			}
+		} else {
+			const char *scheme = urlsift_link_scheme(piece->link, &n);
+			if (!text_is(scheme, n, "mid"))
+				index_encoder_events.piece(e, place, piece, shown);
 		}
-	} else if (first) {
-		size_t n;
-		const char *scheme = urlsift_link_scheme(piece->link, &n);
-		if (!text_is(scheme, n, "mid"))
-			index_encoder_events.piece(e, place, piece, shown);
 	}
 	if (is_field(place))
 		return;

@@ -90,12 +90,7 @@ static void take_folder(struct site *s)
 
 	struct stat status;
 	/* Our own folder marks the folder; earlier versions had a file of its name. */
-	const bool there = !fstatat(top, own, &status, AT_SYMLINK_NOFOLLOW);
-	if (there && !S_ISDIR(status.st_mode))
-		plan_fail(s->plan, s->path, S_ISREG(status.st_mode)
-		          ? "was made by an older urlsift (schema 1); write the pages into a new folder"
-		          : "has a .urlsift that is not a folder; name another folder");
-	if (!there) {
+	if (fstatat(top, own, &status, AT_SYMLINK_NOFOLLOW)) {
 		DIR *d = open_list(s, SECTION_TOP);
 		const bool used = read_name(s, SECTION_TOP, d);
 		directory_close(d);
@@ -103,6 +98,10 @@ static void take_folder(struct site *s)
 			plan_fail(s->plan, s->path, "is not empty and was not written by 'urlsift html -o'; name another folder");
 		else if (good(s) && mkdirat(top, own, 0700))
 			site_fail(s, SECTION_TOP, own, errno);
+	} else if (!S_ISDIR(status.st_mode)) {
+		plan_fail(s->plan, s->path, S_ISREG(status.st_mode)
+		          ? "was made by an older urlsift (schema 1); write the pages into a new folder"
+		          : "has a .urlsift that is not a folder; name another folder");
 	}
 	s->lock = good(s) ? openat(top, locked, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
 	int error;
