@@ -1139,7 +1139,7 @@ class Scanner:
             ends_host = cut is not None or not re.search("[/?#]", text_of(e[floor:])) and t[e[-1].end:][:1] in tuple("|[({")
             self.cut = ends_host
             e = self.trim(e[:end], floor)
-        at = re.match("[^?#@]*@", text_of(e[floor:])) if kind == "ADDRESS" else None
+        at = re.match("[^?#@]*@@?", text_of(e[floor:])) if kind == "ADDRESS" else None
         if at:                                       # B12
             text, host = text_of(e), floor + at.end()
             end = next((k for k in range(host, len(text)) if runs_on(text, host, k) or not (text[k] == "." or is_host_char(text[k]))), None)
@@ -1148,6 +1148,7 @@ class Scanner:
                 e = self.trim(e[:end], floor)
         if not ends_host:
             e = self.settle(s, e, raw, floor, ender, kind)
+        e = unescape(e) if self.in_texinfo(s) else e
         rest = text_of(e[floor:])
         delimited = self.quoted(s, ender, cut) or self.lenient and (t[s - 1:s] in tuple("\"'") or t[s - 1:s] >= "\x80")
         if not body_plausible(kind, rest, bool(width), delimited):
@@ -1297,6 +1298,8 @@ class Scanner:
             if self.opens_quoted(b):
                 quoted = True
                 break
+        mask = "!" in t[s + 1:k - 1]
+        k += t.startswith("@@", k) and self.in_texinfo(len(t[:s].rstrip("*_/~")))   # B8
         first = s
         while t[first] == t[s] and t[s] in "*_/~":
             first += 1
@@ -1319,7 +1322,7 @@ class Scanner:
             return None
         if end < len(t) and t[end] == "@":
             return None
-        if "!" in t[s + 1:k - 1]:
+        if mask:
             return None                              # M1: a mask of IRC
         path = re.compile(r""":[^\x00-\x20<>"'`]*""").match(t, end)
         path = path and path[0][:LINE_LOOK]
@@ -1327,15 +1330,15 @@ class Scanner:
             return None                              # M1: `user@host:path`
         if self.goes_on([], 0, end):
             return None
-        e = [Element(t[i], i, i + 1) for i in range(s, end)]
+        e = unescape([Element(t[i], i, i + 1) for i in range(s, end)])
         if len(text_of(e).encode()) > self.o.max_url_length:
             return None
         return self.make(e, s, "email", (), "mailto:", "mailto")
 
     def opens_quoted(self, i):
-        """M1: a quotation mark that is no apostrophe within a word."""
+        """M1: a quotation mark that is no apostrophe within a word, or the brace of a command of Texinfo."""
         before = self.t[i - 1] if i else " "
-        return self.t[i] == "'" and not (ord(before) >= 0x80 or before in ASCII_LETTERS + DIGITS)
+        return self.t[i] == "'" and not (ord(before) >= 0x80 or before in ASCII_LETTERS + DIGITS) or self.in_texinfo(i + 1)
 
     def address_end(self, k):
         t, end = self.t, k + 1

@@ -25,7 +25,7 @@ static bool local_part(const struct view *v, size_t i, size_t floor, size_t *beg
 		uint8_t before = byte_before(v->p, k - 1);
 		if (v->p[k - 1] == '\'' && !(byte_class[before] & (BYTE_ALNUM | BYTE_HIGH)))
 			break; /* a quotation mark that is not an apostrophe inside a word */
-		if (v->p[k - 1] == '.' && BYTE_IN(v->p[k], ".@"))
+		if ((v->p[k - 1] == '.' && BYTE_IN(v->p[k], ".@")) || ending_in_texinfo(v, k))
 			break;
 		k--;
 	}
@@ -63,7 +63,8 @@ bool email_read(struct candidate *c, size_t i)
 	uint8_t mark = c->v->p[begin];
 	if (!memchr("*_~/", mark, 4) || opening_is_word(view_before(c->v, begin, &prior)))
 		mark = 0;
-	if (!host_read(c->v, i + 1, mark, &h))
+	const size_t host = i + 1 + (view_read(c->v, i + 1) == '@' && ending_in_texinfo(c->v, begin)); /* B8: `@@` */
+	if (!host_read(c->v, host, mark, &h))
 		return false;
 	h.end -= ending_is_pod(c->v, h.end - 1);
 	size_t after = h.end;
@@ -84,10 +85,10 @@ bool email_read(struct candidate *c, size_t i)
 		begin += opened;
 	if (c->v->p[begin] == '.')
 		return false;
-	if ((!c->rules->email && !candidate_has_form(c, i, begin, h.end)) || candidate_is_cut(c, i + 1, h.end))
+	if ((!c->rules->email && !candidate_has_form(c, i, begin, h.end)) || candidate_is_cut(c, host, h.end))
 		return false;
 	link_clear(c->link);
-	link_add(c->link, c->v, begin, h.end);
+	link_add_unescaped(c->link, c->v, begin, h.end, ESCAPES_AT);
 	if (c->link->length > c->rules->max_url) {
 		rules_exceed(c->rules, LIMIT_URL, begin);
 		return false;
