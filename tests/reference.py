@@ -350,7 +350,9 @@ class Scanner:
             size, begin = size + len(t[begin:i].encode()), i
             if size >= self.o.max_url_length:
                 break
-            if texinfo and c == "@" and t[i + 1:i + 2] in ("@", "{", "}")[:3 if opaque or self.has_path(out) else 1]:
+            if texinfo and c == "@" and (opaque or self.has_path(out)) and (m := re.compile("@/([A-Za-z0-9/])").match(t, i)):
+                c, n, undone = m[1], 3, True         # B8
+            elif texinfo and c == "@" and t[i + 1:i + 2] in ("@", "{", "}")[:3 if opaque or self.has_path(out) else 1]:
                 out += [Element(c, i, i + 1, False, gap, line_prefix), Element(t[i + 1], i + 1, i + 2, escaped=True)]
                 gap, line_prefix, i = "", False, i + 2
                 continue                             # B8

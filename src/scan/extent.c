@@ -435,14 +435,16 @@ static bool is_command(const struct view *v, size_t i)
 	return is;
 }
 
-/* B8: the `@` in a command of Texinfo, where `@@`, `@{` and `@}` are the second character. */
+/* B8: the `@` in a command of Texinfo. */
 static enum fate take_at(struct extent *x, const struct view *v, size_t *width)
 {
-	const uint8_t c = view_byte(v, x->at + 1);
-	if (c != '@' && !(BYTE_IN(c, "{}") && in_path(x, v)))
+	uint8_t c;
+	view_needs(v, x->at, 3);
+	const size_t n = link_read_at(v->p + x->at, v->end - x->at, &c);
+	if (!n || !(c == '@' || in_path(x, v)))
 		return PASS;
 	note_escape(x);
-	*width = 2;
+	*width = n;
 	return TAKE;
 }
 

@@ -163,6 +163,17 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 	return colon || (BYTE_IN(mark, "/#_%&()[]{}*-.~,;=?!@$|'") && !string) ? 2 : 0;
 }
 
+size_t link_read_at(const uint8_t *p, size_t left, uint8_t *c)
+{
+	const uint8_t next = byte_at(p, 2, left);
+	*c = byte_at(p, 1, left);
+	if (*c == '/' && (is_alnum(next) || next == '/')) {
+		*c = next;
+		return 3;
+	}
+	return BYTE_IN(*c, "@{}") ? 2 : 0;
+}
+
 size_t link_read_name(const uint8_t *p, size_t left)
 {
 	uint8_t c;
@@ -185,9 +196,8 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 		return *n > 0;
 	}
 	if (*p == '@') {
-		*n = 2;
-		*utf8 = byte_at(p, 1, left);
-		return escapes & ESCAPES_AT && BYTE_IN(*utf8, "@{}");
+		*n = link_read_at(p, left, utf8);
+		return escapes & ESCAPES_AT && *n;
 	}
 	if (*p == '=' && escapes & ESCAPES_QUOTED)
 		return link_read_quoted(p, left, utf8, n);
