@@ -160,7 +160,9 @@ ORG = re.compile(r"""\[[^][<>"|\n\r\0]*[ \t][^][<>"|\n\r\0]*\]\[(?:(?!\]\]|\[\[)
 ORG_MAX = 512
 LABEL = re.compile(r"\[[@A-Za-z\x80-\U0010ffff][A-Za-z0-9+._\x80-\U0010ffff-]*(?:\^?]|[A-Za-z0-9+._,\x80-\U0010ffff-]*=)")  # B5: `[word]`, `[a=b]`
 MAIL_LABEL = re.compile(LABEL.pattern.replace("+._", "+._,"))
-MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([]#_%&(){}[.,;=?!@$|'-]|[*](?![(\[])))")
+ROFF = {"ti": "~", "hy": "-", "sh": "#", "ul": "_", "at": "@", "sl": "/", "aq": "'", "ha": "^"}
+ROFF_NAME = rf"(?<!_\\)\(({'|'.join(ROFF)})|\[({'|'.join(ROFF)})\]"
+MARK = re.compile(rf"\\(?:{ROFF_NAME}" r"|(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([]#_%&(){}[.,;=?!@$|'-]|[*](?![(\[])))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -361,7 +363,7 @@ class Scanner:
                     c, n, undone = "/", 2, True
                 elif source and (m := MARK.match(t, i)) and (m[m.lastindex] in "#:/" or opaque or self.has_path(out) or self.in_name(m)) and (
                         not self.is_foreign(s, m[m.lastindex])):
-                    c, n, undone = m[m.lastindex].replace("t", "~"), len(m[0]), True  # B7
+                    c, n, undone = self.mark(m), len(m[0]), True  # B7
                     if c == "]" and self.is_lone(out + [Element(c, i, i + n, True)]):
                         break                        # B5
                     if c in ".&)},;?!*|" and self.scheme_follows(i + n):
@@ -492,9 +494,14 @@ class Scanner:
             return not self.t.endswith("'", 0, s) or self.t.endswith("\\'", 0, s)
         return c == "|" and not self.t.endswith("](", 0, s)
 
+    @staticmethod
+    def mark(m):
+        """B7: the character that an escape stands for."""
+        return "~" if m[0].startswith("\\t") else ROFF.get(m[m.lastindex], m[m.lastindex])
+
     def in_name(self, m):
         """B7: whether roff's escape is within a name, as of a host."""
-        c = m[m.lastindex]
+        c = self.mark(m)
         around = self.t[m.start() - 1:m.start()] + self.t[m.end():m.end() + 1]
         return c in ASCII_LETTERS + DIGITS or c in "-." and m[0][1] != "." and re.fullmatch("[A-Za-z0-9]{2}", around)
 
@@ -726,7 +733,7 @@ class Scanner:
                 e.pop()                              # B7: `\(u\)`
             elif e[-1].undone and c == "]" and self.footnote(e, s) and not self.is_enclosed(e[0].start):
                 del e[-self.footnote(e, s):]
-            elif e[-1].undone and e[-1].end - e[-1].start == 2 and c not in ".&,;?!*|'":
+            elif e[-1].undone and e[-1].end - e[-1].start < 6 and c not in ".&,;?!*|'":
                 break                                # B7: `\#`
             elif e[-1].undone and c == "&":
                 e.pop()                              # `&amp;` at the end
@@ -1159,6 +1166,8 @@ class Scanner:
                 kind, "".join(t[x.start:x.end] if self.is_reference(x) and x.c != "&" else x.c for x in e if x.start >= body),
                 False, delimited):
             return None, None                        # L: no reference but to an ampersand is in what is looked at
+        if kind in ("ADDRESS", "ID") and re.match(rf"[^?#@]*\\({ROFF_NAME})" + "[^?#@]*@" * (kind == "ID"), t[body:e[-1].end]):
+            return None, None                        # B7: nor what roff names
         if kind in ("NEWS", "ID") and re.match("[^?#@]*&#[^@;]*;[^@]*@", t[body:e[-1].end]):
             return None, None                        # the `#` ends an identifier
         flags = {"unknown-scheme"} if row is None else set()
@@ -1428,7 +1437,7 @@ class Scanner:
                 return None
             if c == closing[-1]:
                 self.marked = (t[max(0, i - 2):i] == "](" or t.startswith("`_", k + 1) or self.is_definition(i)
-                               or not re.search(r"\\(?![-:&%])", text_of(out))) # B7
+                               or not re.search(rf"\\(?![-:&%]|{ROFF_NAME})", text_of(out))) # B7
                 if len(closing) > 1 and out and out[-1].start == k - 1 and out[-1].c == "\\":
                     out.pop()                        # W2: `\<...\>`
                 return out, k, gap
@@ -1690,7 +1699,7 @@ class Scanner:
             return "/", 2
         m = MARK.match(text, n)
         if m:
-            return m[m.lastindex].replace("t", "~"), len(m[0])
+            return self.mark(m), len(m[0])
         c, width = self.unicode_escape(n, text) or ("", 0)
         known = reference("&" + text[n + width:]) if c == "&" else None
         return (known[0], width + known[1] - 1) if known and known[0] else (c, width)

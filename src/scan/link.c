@@ -142,8 +142,26 @@ size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *
 	return TAKEN >> uclass_of(cp) & 1 ? width : 0;
 }
 
+size_t link_read_named(const uint8_t *p, size_t left, uint8_t *c)
+{
+	static const char names[] = "ti~hy-sh#ul_at@sl/aq'ha^";
+	const bool square = byte_at(p, 1, left) == '[';
+	const size_t n = 4 + square;
+	if (left < n || (square ? p[4] != ']' : p[1] != '(' || p[-1] == '_'))
+		return 0;
+	for (const char *name = names; *name; name += 3)
+		if (!memcmp(p + 2, name, 2)) {
+			*c = (uint8_t)name[2];
+			return n;
+		}
+	return 0;
+}
+
 size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 {
+	const size_t roff = link_read_named(p, left, c);
+	if (roff)
+		return roff;
 	const uint8_t mark = byte_at(p, 1, left), next = byte_at(p, 2, left);
 	const bool stop = mark == '&' && next == '.', after_stop = mark == ':' || (mark == '&' && p[-1] == '.');
 	const bool colon = mark == ':' && (next == '/' ? byte_at(p, 3, left) == '/' : is_digit(next) && is_alnum(p[-1]));
