@@ -149,12 +149,11 @@ size_t link_read_named(const uint8_t *p, size_t left, uint8_t *c)
 	const size_t n = 4 + square;
 	if (left < n || (square ? p[4] != ']' : p[1] != '(' || p[-1] == '_'))
 		return 0;
-	for (const char *name = names; *name; name += 3)
-		if (!memcmp(p + 2, name, 2)) {
-			*c = (uint8_t)name[2];
-			return n;
-		}
-	return 0;
+	const char *name = names;
+	while (*name && memcmp(p + 2, name, 2) != 0)
+		name += 3;
+	*c = (uint8_t)(*name ? name[2] : 0);
+	return *c ? n : 0;
 }
 
 size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
