@@ -25,7 +25,7 @@ static bool local_part(const struct view *v, size_t i, size_t floor, size_t *beg
 		uint8_t before = byte_before(v->p, k - 1);
 		if (v->p[k - 1] == '\'' && !(byte_class[before] & (BYTE_ALNUM | BYTE_HIGH)))
 			break; /* a quotation mark that is not an apostrophe inside a word */
-		if ((v->p[k - 1] == '.' && BYTE_IN(v->p[k], ".@")) || ending_in_texinfo(v, k))
+		if ((v->p[k - 1] == '.' && BYTE_IN(v->p[k], ".@")) || (v->p[k - 1] == '{' && ending_in_texinfo(v, k)))
 			break;
 		k--;
 	}
@@ -88,7 +88,10 @@ bool email_read(struct candidate *c, size_t i)
 	if ((!c->rules->email && !candidate_has_form(c, i, begin, h.end)) || candidate_is_cut(c, host, h.end))
 		return false;
 	link_clear(c->link);
-	link_add_unescaped(c->link, c->v, begin, h.end, ESCAPES_AT);
+	if (host > i + 1)
+		link_add_unescaped(c->link, c->v, begin, h.end, ESCAPES_AT);
+	else
+		link_add(c->link, c->v, begin, h.end);
 	if (c->link->length > c->rules->max_url) {
 		rules_exceed(c->rules, LIMIT_URL, begin);
 		return false;
