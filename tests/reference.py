@@ -160,7 +160,9 @@ ORG = re.compile(r"""\[[^][<>"|\n\r\0]*[ \t][^][<>"|\n\r\0]*\]\[(?:(?!\]\]|\[\[)
 ORG_MAX = 512
 LABEL = re.compile(r"\[[@A-Za-z\x80-\U0010ffff][A-Za-z0-9+._\x80-\U0010ffff-]*(?:\^?]|[A-Za-z0-9+._,\x80-\U0010ffff-]*=)")  # B5: `[word]`, `[a=b]`
 MAIL_LABEL = re.compile(LABEL.pattern.replace("+._", "+._,"))
-MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([]#_%&(){}[.,;=?!@$|'-]|[*](?![(\[])))")
+ROFF = {"ti": "~", "hy": "-", "sh": "#", "ul": "_", "at": "@", "sl": "/", "aq": "'", "ha": "^"}
+ROFF_NAME = rf"(?<!_\\)\(({'|'.join(ROFF)})|\[({'|'.join(ROFF)})\]"
+MARK = re.compile(rf"\\(?:{ROFF_NAME}" r"|(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([]#_%&(){}[.,;=?!@$|'-]|[*](?![(\[])))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -350,7 +352,9 @@ class Scanner:
             size, begin = size + len(t[begin:i].encode()), i
             if size >= self.o.max_url_length:
                 break
-            if texinfo and c == "@" and t[i + 1:i + 2] in ("@", "{", "}")[:3 if opaque or self.has_path(out) else 1]:
+            if texinfo and c == "@" and (opaque or self.has_path(out)) and (m := re.compile("@/([A-Za-z0-9/])").match(t, i)):
+                c, n, undone = m[1], 3, True         # B8
+            elif texinfo and c == "@" and t[i + 1:i + 2] in ("@", "{", "}")[:3 if opaque or self.has_path(out) else 1]:
                 out += [Element(c, i, i + 1, False, gap, line_prefix), Element(t[i + 1], i + 1, i + 2, escaped=True)]
                 gap, line_prefix, i = "", False, i + 2
                 continue                             # B8
@@ -359,7 +363,7 @@ class Scanner:
                     c, n, undone = "/", 2, True
                 elif source and (m := MARK.match(t, i)) and (m[m.lastindex] in "#:/" or opaque or self.has_path(out) or self.in_name(m)) and (
                         not self.is_foreign(s, m[m.lastindex])):
-                    c, n, undone = m[m.lastindex].replace("t", "~"), len(m[0]), True  # B7
+                    c, n, undone = self.mark(m), len(m[0]), True  # B7
                     if c == "]" and self.is_lone(out + [Element(c, i, i + n, True)]):
                         break                        # B5
                     if c in ".&)},;?!*|" and self.scheme_follows(i + n):
@@ -490,9 +494,14 @@ class Scanner:
             return not self.t.endswith("'", 0, s) or self.t.endswith("\\'", 0, s)
         return c == "|" and not self.t.endswith("](", 0, s)
 
+    @staticmethod
+    def mark(m):
+        """B7: the character that an escape stands for."""
+        return "~" if m[0].startswith("\\t") else ROFF.get(m[m.lastindex], m[m.lastindex])
+
     def in_name(self, m):
         """B7: whether roff's escape is within a name, as of a host."""
-        c = m[m.lastindex]
+        c = self.mark(m)
         around = self.t[m.start() - 1:m.start()] + self.t[m.end():m.end() + 1]
         return c in ASCII_LETTERS + DIGITS or c in "-." and m[0][1] != "." and re.fullmatch("[A-Za-z0-9]{2}", around)
 
@@ -724,7 +733,7 @@ class Scanner:
                 e.pop()                              # B7: `\(u\)`
             elif e[-1].undone and c == "]" and self.footnote(e, s) and not self.is_enclosed(e[0].start):
                 del e[-self.footnote(e, s):]
-            elif e[-1].undone and e[-1].end - e[-1].start == 2 and c not in ".&,;?!*|'":
+            elif e[-1].undone and e[-1].end - e[-1].start < 6 and c not in ".&,;?!*|'":
                 break                                # B7: `\#`
             elif e[-1].undone and c == "&":
                 e.pop()                              # `&amp;` at the end
@@ -1139,7 +1148,7 @@ class Scanner:
             ends_host = cut is not None or not re.search("[/?#]", text_of(e[floor:])) and t[e[-1].end:][:1] in tuple("|[({")
             self.cut = ends_host
             e = self.trim(e[:end], floor)
-        at = re.match("[^?#@]*@", text_of(e[floor:])) if kind == "ADDRESS" else None
+        at = re.match("[^?#@]*@@?", text_of(e[floor:])) if kind == "ADDRESS" else None
         if at:                                       # B12
             text, host = text_of(e), floor + at.end()
             end = next((k for k in range(host, len(text)) if runs_on(text, host, k) or not (text[k] == "." or is_host_char(text[k]))), None)
@@ -1148,6 +1157,7 @@ class Scanner:
                 e = self.trim(e[:end], floor)
         if not ends_host:
             e = self.settle(s, e, raw, floor, ender, kind)
+        e = unescape(e) if self.in_texinfo(s) else e
         rest = text_of(e[floor:])
         delimited = self.quoted(s, ender, cut) or self.lenient and (t[s - 1:s] in tuple("\"'") or t[s - 1:s] >= "\x80")
         if not body_plausible(kind, rest, bool(width), delimited):
@@ -1156,6 +1166,8 @@ class Scanner:
                 kind, "".join(t[x.start:x.end] if self.is_reference(x) and x.c != "&" else x.c for x in e if x.start >= body),
                 False, delimited):
             return None, None                        # L: no reference but to an ampersand is in what is looked at
+        if kind in ("ADDRESS", "ID") and re.match(rf"[^?#@]*\\({ROFF_NAME})" + "[^?#@]*@" * (kind == "ID"), t[body:e[-1].end]):
+            return None, None                        # B7: nor what roff names
         if kind in ("NEWS", "ID") and re.match("[^?#@]*&#[^@;]*;[^@]*@", t[body:e[-1].end]):
             return None, None                        # the `#` ends an identifier
         flags = {"unknown-scheme"} if row is None else set()
@@ -1297,6 +1309,8 @@ class Scanner:
             if self.opens_quoted(b):
                 quoted = True
                 break
+        mask = "!" in t[s + 1:k - 1]
+        k += t.startswith("@@", k) and self.in_texinfo(len(t[:s].rstrip("*_/~")))   # B8
         first = s
         while t[first] == t[s] and t[s] in "*_/~":
             first += 1
@@ -1319,7 +1333,7 @@ class Scanner:
             return None
         if end < len(t) and t[end] == "@":
             return None
-        if "!" in t[s + 1:k - 1]:
+        if mask:
             return None                              # M1: a mask of IRC
         path = re.compile(r""":[^\x00-\x20<>"'`]*""").match(t, end)
         path = path and path[0][:LINE_LOOK]
@@ -1327,15 +1341,15 @@ class Scanner:
             return None                              # M1: `user@host:path`
         if self.goes_on([], 0, end):
             return None
-        e = [Element(t[i], i, i + 1) for i in range(s, end)]
+        e = unescape([Element(t[i], i, i + 1) for i in range(s, end)])
         if len(text_of(e).encode()) > self.o.max_url_length:
             return None
         return self.make(e, s, "email", (), "mailto:", "mailto")
 
     def opens_quoted(self, i):
-        """M1: a quotation mark that is no apostrophe within a word."""
+        """M1: a quotation mark that is no apostrophe within a word, or the brace of a command of Texinfo."""
         before = self.t[i - 1] if i else " "
-        return self.t[i] == "'" and not (ord(before) >= 0x80 or before in ASCII_LETTERS + DIGITS)
+        return self.t[i] == "'" and not (ord(before) >= 0x80 or before in ASCII_LETTERS + DIGITS) or self.in_texinfo(i + 1)
 
     def address_end(self, k):
         t, end = self.t, k + 1
@@ -1423,7 +1437,7 @@ class Scanner:
                 return None
             if c == closing[-1]:
                 self.marked = (t[max(0, i - 2):i] == "](" or t.startswith("`_", k + 1) or self.is_definition(i)
-                               or not re.search(r"\\(?![-:&%])", text_of(out))) # B7
+                               or not re.search(rf"\\(?![-:&%]|{ROFF_NAME})", text_of(out))) # B7
                 if len(closing) > 1 and out and out[-1].start == k - 1 and out[-1].c == "\\":
                     out.pop()                        # W2: `\<...\>`
                 return out, k, gap
@@ -1685,7 +1699,7 @@ class Scanner:
             return "/", 2
         m = MARK.match(text, n)
         if m:
-            return m[m.lastindex].replace("t", "~"), len(m[0])
+            return self.mark(m), len(m[0])
         c, width = self.unicode_escape(n, text) or ("", 0)
         known = reference("&" + text[n + width:]) if c == "&" else None
         return (known[0], width + known[1] - 1) if known and known[0] else (c, width)

@@ -16,7 +16,7 @@
 static const char *const tokens[] = {
 	"", "a", "8", "/", "\xc3\xbc", "\xe6" /* of windows-1252 */, "-\n", "\xe2\x80\x90\n", "\xc2\xad", "\n", " ", "\\:8", "\\&.",
 	"\\-", "\\~{}", "\\textasciitilde ", "&amp;", "&amp;amp;", "\\u0026", "=3D", "=2D", "=E2=80=90", "=\n", "](c", "|b", "@@",
-	"%", ")", "*", "\\" };
+	"%", ")", "*", "\\", "@/8", "\\(ti", "\\[hy]" };
 enum { TOKENS = sizeof tokens / sizeof *tokens, MOST = 4, ROOM = 256, LIMIT = 64 };
 
 #define LONG_PATH "/path-of-41-bytes-to-the-limit-or-near-it"

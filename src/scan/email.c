@@ -21,7 +21,8 @@ static bool local_part(const struct view *v, size_t i, size_t floor, size_t *beg
 		const uint32_t c = view_before(v, k, &prior);
 		/* a quotation mark that is not an apostrophe inside a word */
 		const bool quote = c == '\'' && !(byte_class[byte_before(v->p, prior)] & (BYTE_ALNUM | BYTE_HIGH));
-		if (quote || (c == '.' && BYTE_IN(next, ".@")) || !is_local(c, next) || prior < stop)
+		if (quote || (c == '.' && BYTE_IN(next, ".@")) || (c == '{' && ending_in_texinfo(v, k)) || !is_local(c, next)
+		    || prior < stop)
 			break;
 	}
 	view_work(v, i - k);
@@ -57,7 +58,8 @@ bool email_read(struct candidate *c, size_t i)
 	uint8_t mark = c->v->p[begin];
 	if (!memchr("*_~/", mark, 4) || opening_is_word(view_before(c->v, begin, &prior)))
 		mark = 0;
-	if (!host_read(c->v, i + 1, mark, &h))
+	const size_t host = i + 1 + (view_read(c->v, i + 1) == '@' && ending_in_texinfo(c->v, begin)); /* B8: `@@` */
+	if (!host_read(c->v, host, mark, &h))
 		return false;
 	h.end -= ending_is_pod(c->v, h.end - 1);
 	h.end -= c->v->p[h.end - 1] == '.';
@@ -74,10 +76,13 @@ bool email_read(struct candidate *c, size_t i)
 		begin += opened;
 	if (c->v->p[begin] == '.')
 		return false;
-	if ((!c->rules->email && !candidate_has_form(c, i, begin, h.end)) || candidate_is_cut(c, i + 1, h.end))
+	if ((!c->rules->email && !candidate_has_form(c, i, begin, h.end)) || candidate_is_cut(c, host, h.end))
 		return false;
 	link_clear(c->link);
-	link_add(c->link, c->v, begin, h.end);
+	if (host > i + 1)
+		link_add_unescaped(c->link, c->v, begin, h.end, ESCAPES_AT);
+	else
+		link_add(c->link, c->v, begin, h.end);
 	if (c->link->length > c->rules->max_url) {
 		rules_exceed(c->rules, LIMIT_URL, begin);
 		return false;

@@ -85,8 +85,10 @@ size_t ending_tag(const struct view *v, size_t begin)
 bool ending_in_texinfo(const struct view *v, size_t begin)
 {
 	enum { MOST = 8 };
-	const size_t end = excess(begin, 1), name = byte_span_back(v->p, excess(end, MOST), end, BYTE_ALPHA);
-	return byte_before(v->p, begin) == '{' && name < end && byte_before(v->p, name) == '@';
+	if (byte_before(v->p, begin) != '{') /* as mostly */
+		return false;
+	const size_t end = begin - 1, name = byte_span_back(v->p, excess(end, MOST), end, BYTE_ALPHA);
+	return name < end && byte_before(v->p, name) == '@';
 }
 
 uint8_t ending_closer(const struct candidate *c, size_t begin)

@@ -8,7 +8,7 @@
 /* B8: whether the mark before the link at `begin` delimits the pattern or the replacement of a command to substitute.
  * Looks LINE_LOOK bytes back. */
 bool ending_substitutes(const struct view *v, size_t begin);
-/* B8: whether the link at `begin` is in the braces of a command of Texinfo: `@uref{`. */
+/* B8: whether the link at `begin` is in the braces of a command of Texinfo: `@uref{`, `@email{`. */
 bool ending_in_texinfo(const struct view *v, size_t begin);
 /* What ends the link at `begin` after a separator, a blank, `=`, "`" or `{`; 0 for nothing. */
 uint8_t ending_closer(const struct candidate *c, size_t begin);

@@ -367,14 +367,15 @@ static bool is_foreign(const struct extent *x, const struct view *v, uint8_t c)
 /* B7: after the authority, as its end, or within a name of it, an escaped mark is the mark. */
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
 {
-	view_needs(v, x->at, view_byte(v, x->at + 1) == 't' ? sizeof "\\textasciitilde{}" : 4);
+	view_needs(v, x->at, view_byte(v, x->at + 1) == 't' ? sizeof "\\textasciitilde{}" : 6);
 	if (x->source && view_byte(v, x->at + 1) == 'u')
 		return take_unicode(x, v, width);
 	uint8_t c;
 	const size_t n = link_read_mark(v->p + x->at, v->end - x->at, &c);
-	const bool may = c == '/' ? n == 3 || x->escaped : x->source || x->authority;
-	if (!n || !may || is_foreign(x, v, c)
-	    || !(link_read_name(v->p + x->at, v->end - x->at) || (!x->authority && (BYTE_IN(c, "/#:") || in_path(x, v)))))
+	const bool named = n > 3, may = c == '/' ? n > 2 || x->escaped : x->source || x->authority;
+	if (!n || !may || (!named && is_foreign(x, v, c))
+	    || !(link_read_name(v->p + x->at, v->end - x->at)
+	         || (!x->authority && ((!named && BYTE_IN(c, "/#:")) || in_path(x, v)))))
 		return END;
 	note_escape(x);
 	*width = n;
@@ -435,14 +436,16 @@ static bool is_command(const struct view *v, size_t i)
 	return is;
 }
 
-/* B8: the `@` in a command of Texinfo, where `@@`, `@{` and `@}` are the second character. */
+/* B8: the `@` in a command of Texinfo. */
 static enum fate take_at(struct extent *x, const struct view *v, size_t *width)
 {
-	const uint8_t c = view_byte(v, x->at + 1);
-	if (c != '@' && !(BYTE_IN(c, "{}") && in_path(x, v)))
+	uint8_t c;
+	view_needs(v, x->at, 3);
+	const size_t n = link_read_at(v->p + x->at, v->end - x->at, &c);
+	if (!n || !(c == '@' || in_path(x, v)))
 		return PASS;
 	note_escape(x);
-	*width = 2;
+	*width = n;
 	return TAKE;
 }
 

@@ -142,8 +142,25 @@ size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *
 	return TAKEN >> uclass_of(cp) & 1 ? width : 0;
 }
 
+size_t link_read_named(const uint8_t *p, size_t left, uint8_t *c)
+{
+	static const char names[] = "ti~hy-sh#ul_at@sl/aq'ha^";
+	const bool square = byte_at(p, 1, left) == '[';
+	const size_t n = 4 + square;
+	if (left < n || (square ? p[4] != ']' : p[1] != '(' || p[-1] == '_'))
+		return 0;
+	const char *name = names;
+	while (*name && memcmp(p + 2, name, 2) != 0)
+		name += 3;
+	*c = (uint8_t)(*name ? name[2] : 0);
+	return *c ? n : 0;
+}
+
 size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 {
+	const size_t roff = link_read_named(p, left, c);
+	if (roff)
+		return roff;
 	const uint8_t mark = byte_at(p, 1, left), next = byte_at(p, 2, left);
 	const bool stop = mark == '&' && next == '.', after_stop = mark == ':' || (mark == '&' && p[-1] == '.');
 	const bool colon = mark == ':' && (next == '/' ? byte_at(p, 3, left) == '/' : is_digit(next) && is_alnum(p[-1]));
@@ -161,6 +178,17 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 	}
 	const bool string = mark == '*' && BYTE_IN(next, "(["); /* of roff */
 	return colon || (BYTE_IN(mark, "/#_%&()[]{}*-.~,;=?!@$|'") && !string) ? 2 : 0;
+}
+
+size_t link_read_at(const uint8_t *p, size_t left, uint8_t *c)
+{
+	const uint8_t next = byte_at(p, 2, left);
+	*c = byte_at(p, 1, left);
+	if (*c == '/' && (is_alnum(next) || next == '/')) {
+		*c = next;
+		return 3;
+	}
+	return BYTE_IN(*c, "@{}") ? 2 : 0;
 }
 
 size_t link_read_name(const uint8_t *p, size_t left)
@@ -185,9 +213,8 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 		return *n > 0;
 	}
 	if (*p == '@') {
-		*n = 2;
-		*utf8 = byte_at(p, 1, left);
-		return escapes & ESCAPES_AT && BYTE_IN(*utf8, "@{}");
+		*n = link_read_at(p, left, utf8);
+		return escapes & ESCAPES_AT && *n;
 	}
 	if (*p == '=' && escapes & ESCAPES_QUOTED)
 		return link_read_quoted(p, left, utf8, n);

@@ -184,10 +184,16 @@ static inline size_t link_reference(const uint8_t *p, size_t left)
 /* The character that `\uXXXX`, or a pair of them, at p stands for (B7); 0 for none.  *n: its length, also where it is
  * cut. */
 uint32_t link_read_unicode(const uint8_t *p, size_t left, size_t *n);
-/* The escape of a mark at p, a backslash, and the character *c that it leaves (B7): the mark, or for roff's `\:` before
- * a letter, a digit or `/`, but not before `//` or a number after a word, and `\&` beside a full stop, what follows.
- * The `{}` of TeX's `\~{}` belongs to it.  Returns the length of both, 0 for none. */
+/* The length of roff's name of a character at p, a backslash, `\(ti` or `\[ti]`, and the character *c; 0 for none.
+ * After `_` a bracket of Markdown is more likely: `Shed_\(time\)`. */
+size_t link_read_named(const uint8_t *p, size_t left, uint8_t *c);
+/* The escape of a mark at p, a backslash, and the character *c that it leaves (B7): what roff names, the mark, or for
+ * roff's `\:` before a letter, a digit or `/`, but not before `//` or a number after a word, and `\&` beside a full
+ * stop, what follows.  The `{}` of TeX's `\~{}` belongs to it.  Returns the length of both, 0 for none. */
 size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c);
+/* The same for the escape of Texinfo at p, an at sign: `@@`, `@{`, `@}`, and `@/`, where a line may be broken, before a
+ * letter, a digit or `/`. */
+size_t link_read_at(const uint8_t *p, size_t left, uint8_t *c);
 /* The length of roff's escape at p that is within a name, as of a host: `the\-pier`, `pier\&.example`, `www.\:pier`; 0 for
  * none. */
 size_t link_read_name(const uint8_t *p, size_t left);

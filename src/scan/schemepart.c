@@ -1,4 +1,4 @@
-#include "extent.h"
+#include "ending.h"
 
 #include "text/unicode.h"
 
@@ -48,10 +48,12 @@ static bool host(struct reader *r, struct host *h)
 	return host_read(r->v, r->i, r->o->mark, h);
 }
 
-/* A host or an address literal, after the `@`. */
+/* A host or an address literal, after the `@`, of which Texinfo writes two (B8). */
 static bool domain(struct reader *r)
 {
 	struct host h;
+	if (ending_in_texinfo(r->v, r->o->begin))
+		accept(r, '@');
 	if (peek(r) == '[') {
 		r->i++;
 		return skip(r, BYTE_ALNUM | BYTE_STOP, ":") && peek(r) == ']';
