@@ -140,7 +140,7 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	}
 	if (is & IS_PRE && !(is & IS_RAW))
 		h->text.pre = !h->tag.is_end;
-	if (is & IS_PRE && !h->tag.is_end && (is & IS_COOKED || !(is & IS_RAW)))
+	if (is & IS_FIRST && !h->tag.is_end)
 		h->text.pre_begins = PRE_BEGINS;
 	if (html && is & IS_RAW && !h->tag.is_end) {
 		h->raw.element = h->tag.element;
