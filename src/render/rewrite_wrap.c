@@ -54,15 +54,6 @@ static bool read_continuation(const struct rewrite_state *s, struct continuation
 	return prefix_match(&line_after, 0, &f, &marks, &content) && content == c->length;
 }
 
-/* Whether i is inside a reference to an ampersand. */
-static bool in_reference(const struct rewrite_link *l, size_t i)
-{
-	for (size_t k = 1; k < REFERENCE && k <= i; k++)
-		if (link_reference((const uint8_t *)l->text + i - k, l->length - i + k) > k)
-			return true;
-	return false;
-}
-
 /* Whether the character is one beyond ASCII that a line may begin and end with. */
 static bool is_letter(const struct rewrite_link *l, size_t i)
 {
@@ -80,8 +71,11 @@ static bool may_break(const struct rewrite_link *l, size_t i)
 	const uint8_t before = v.p[i - 1];
 	const bool escape = before == '%' || (i > 1 && v.p[i - 2] == '%'), escaped = v.p[i] == '%';
 	const int byte = escaped ? hex_escape(v.p + i, v.p + l->length) : v.p[i];
-	if (byte < 0 || (byte & 0xC0) == 0x80 || strchr("-=\\", before) || escape || in_reference(l, i))
+	if (byte < 0 || (byte & 0xC0) == 0x80 || strchr("-=\\", before) || escape)
 		return false;
+	for (size_t k = 1; k < REFERENCE && k <= i; k++)
+		if (link_reference(v.p + i - k, l->length - i + k) > k)
+			return false;
 	if (!(escaped || is_alnum(v.p[i]) || is_letter(l, i)) || (before >= 0x80 && !is_letter(l, utf8_cut(v.p, i - 1, i))))
 		return false;
 	if (extent_scheme_at(&v, i))
