@@ -19,7 +19,7 @@ size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	if (c == '/') {
 		h->held.bytes[h->held.length++] = c;
 		h->state = IN_END_OPEN;
-		return i + 1 < n ? end_open_read(h, p, i + 1, n) : n;
+		return i + 1;
 	}
 	if (BYTE_IN(c, "!?")) {
 		h->state = c == '!' ? IN_DECLARATION : IN_BOGUS;
