@@ -55,7 +55,7 @@ void json_place(urlsift_renderer *r, const urlsift_link *link)
 		json_number(w, before, parts[i].offset);
 		json_number(w, ",", parts[i].length);
 	}
-	writer_put(w, "]]", n > 0 ? 2 : 0);
+	writer_put(w, "]]", 2);
 	if (place->decoded)
 		writer_text(w, KEY("decoded") "true");
 }

@@ -138,22 +138,17 @@ static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const s
 	writer_put(&r->writer, l->text + at, l->length - at);
 }
 
-/* The bytes of the opening bracket that stays before the link: on its line, another character than `>` follows. */
-static size_t count_held(const struct rewrite_state *s, const struct rewrite_link *l)
-{
-	urlsift_text before, after;
-	if (!l->piece || !s->bracketed)
-		return 0;
-	label_beside(l->piece->link, &before, &after);
-	return match_bytes((const uint8_t *)after.bytes, after.length, "%s*[^>]") ? s->held : 0;
-}
-
 void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	const struct rewrite_state *s = rewrite_of(r);
 	struct continuation c;
 	size_t width = r->options.width > 0 ? (size_t)r->options.width : WIDTH_DEFAULT;
-	size_t used = s->line.columns + count_held(s, l) + OPENING;
+	size_t used = s->line.columns + OPENING;
+	if (l->piece && s->bracketed) { /* its bracket stays where, on its line, another character than `>` follows */
+		urlsift_text before, after;
+		label_beside(l->piece->link, &before, &after);
+		used += match_bytes((const uint8_t *)after.bytes, after.length, "%s*[^>]") ? s->held : 0;
+	}
 	/* W3: an unknown scheme without `//` is none if white space was removed; a header field is on one line.  A line
 	 * that ends a block, or is after one that could begin it, is not made shorter. */
 	size_t scheme = scheme_prefix((const uint8_t *)l->text, l->length) + 1;
