@@ -151,7 +151,7 @@ static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *byte
 		const uint8_t *p = value->from, *end = value->to;
 		if (value->extended && i == 0) { /* charset'language' */
 			const uint8_t *quote = find_byte(p, end, '\'');
-			const uint8_t *language_end = quote < end ? find_byte(quote + 1, end, '\'') : end;
+			const uint8_t *language_end = find_byte(quote + (quote < end), end, '\'');
 			p = language_end < end ? language_end + 1 : p;
 		}
 		while (p < end) {
