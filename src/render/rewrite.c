@@ -295,8 +295,8 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 
 /* ---- Links --------------------------------------------------------------------------- */
 
-/* Whether the link is what a reference of Markdown stands for, and whole: nothing but a title may follow it on its line;
- * or it is in a row of a table and has a bar, which ends its cell. */
+/* Whether the link is what a reference of Markdown stands for, and whole: nothing but a title may follow it on its
+ * line; or it is in a row of a table and has a bar, which ends its cell. */
 static bool is_in_markdown(const struct rewrite_state *s, const urlsift_link *link, urlsift_text after)
 {
 	size_t parts, n;
@@ -343,8 +343,8 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 	const uint8_t *p = (const uint8_t *)before.bytes, *q = (const uint8_t *)after.bytes;
 	if (s->form->code == CODE_MARKDOWN && is_in_markdown(s, link, after))
 		return true;
-	/* a label of AsciiDoc, `URL[label]`, follows: not the mark of a footnote, `[1]`, `[^1]` or `[fn:1]`, or the end of a
-	 * tag of BBCode */
+	/* a label of AsciiDoc, `URL[label]`, follows: not the mark of a footnote, `[1]`, `[^1]` or `[fn:1]`, or the end of
+	 * a tag of BBCode */
 	const size_t label = match_bytes(q, after.length, "%[[%a%h\"*_`%]]|%[%d+[^%d%]]");
 	if (label > 0 && !text_begins(q, after.length, "[fn:"))
 		return true;
