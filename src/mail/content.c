@@ -151,7 +151,7 @@ static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *byte
 		const uint8_t *p = value->from, *end = value->to;
 		if (value->extended && i == 0) { /* charset'language' */
 			const uint8_t *quote = find_byte(p, end, '\'');
-			const uint8_t *language_end = quote < end ? find_byte(quote + 1, end, '\'') : end;
+			const uint8_t *language_end = find_byte(quote + (quote < end), end, '\'');
 			p = language_end < end ? language_end + 1 : p;
 		}
 		while (p < end) {
@@ -229,22 +229,6 @@ static size_t put_ftp(struct type_reader *r, uint8_t *bytes, size_t room)
 	return n;
 }
 
-/* Without surplus quotation marks, and decoded when it is an encoded-word that needs no decoding (RFC 2047). */
-static void put_charset(struct type_reader *r, char *charset, size_t room)
-{
-	const char *from = charset;
-	size_t n = put_parameter(r, CHARSET, (uint8_t *)charset, room - 1, true);
-	n = n < room ? n : 0;
-	text_trim(&from, &n, "\"'\\");
-	if (text_ends(from, n, "?=")) {
-		const size_t head = match_bytes((const uint8_t *)from, n - 2, "=%?[^%?]*%?[qQ]%?");
-		from += excess(head, 1);
-		n -= head + (head > 0);
-	}
-	memmove(charset, from, n);
-	charset[n] = '\0';
-}
-
 /* ---- The field ---- */
 
 static void put_type(char *out, size_t room, const uint8_t *from, const uint8_t *to)
@@ -288,7 +272,18 @@ void content_type_read(const uint8_t *value, size_t n, struct content_type *t)
 	/* A boundary does not end in a blank (RFC 2046 section 5.1.1). */
 	if (t->boundary_length <= sizeof t->boundary)
 		t->boundary_length = byte_span_back(t->boundary, 0, t->boundary_length, BYTE_FWS);
-	put_charset(&r, t->charset, sizeof t->charset);
+	/* without surplus quotation marks, and decoded when it is an encoded-word that needs no decoding (RFC 2047) */
+	const char *charset = t->charset;
+	n = put_parameter(&r, CHARSET, (uint8_t *)t->charset, sizeof t->charset - 1, true);
+	n = n < sizeof t->charset ? n : 0;
+	text_trim(&charset, &n, "\"'\\");
+	if (text_ends(charset, n, "?=")) {
+		const size_t head = match_bytes((const uint8_t *)charset, n - 2, "=%?[^%?]*%?[qQ]%?");
+		charset += excess(head, 1);
+		n -= head + (head > 0);
+	}
+	memmove(t->charset, charset, n);
+	t->charset[n] = '\0';
 	t->flowed = parameter_is(&r, FORMAT, "flowed");
 	t->delsp = parameter_is(&r, DELSP, "yes");
 	t->url_length = 0;

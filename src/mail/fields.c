@@ -219,8 +219,8 @@ static void show_or_search(struct field_search *x, bool shown)
 	/* is it known to have no link? */
 	uint8_t copy[512 + TEXT_PAD];
 	bool quiet = n <= sizeof copy - TEXT_PAD && !(r->options.plain && r->charset && n);
-	if (quiet && n) {
-		memcpy(copy, text, n);
+	if (quiet) {
+		bytes_put(copy, text, n);
 		memset(copy + n, 0, TEXT_PAD);
 		quiet = text_quiet(r, copy, n);
 	}

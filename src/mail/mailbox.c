@@ -145,7 +145,7 @@ static struct separator read_separator(const struct mailbox *m, const uint8_t *p
 	struct separator s = {.found = SEPARATOR_NONE};
 	struct separator_at at = {
 		.p = p, .n = n, .last = last,
-		.after_blank = mailbox_after_blank(m->tail) || (m->verbatim && m->at == m->verbatim),
+		.after_blank = mailbox_after_blank(m->tail) || m->at == m->verbatim,
 		.after_separator = m->after_separator, .in_header = m->mime->state == MIME_HEADER, .begun = m->has_copy
 	};
 	if (m->digest && *p == '-') {

@@ -234,8 +234,6 @@ static const uint8_t *end_lines(struct mime *m, const uint8_t *block, struct hea
 	const size_t n = e->next;
 	struct buf *copy = block == m->header.block.data ? &m->header.spill : &m->header.block;
 	m->header.damage = copy->length = 0;
-	if (!n)
-		return block;
 	for (size_t i = 0; (i = byte_index(block, i, n, '\0')) < n; i++)
 		m->header.damage++;
 	for (size_t i = byte_index(block, 0, n, '\r'), next; (i = run_lone_cr(block, i, n)) < n; i = next) {

@@ -60,7 +60,7 @@ static void advance(struct position *x, uint64_t to)
 	x->after_cr &= i == n;
 	while (i < n) {
 		uint32_t c;
-		i += p[i] < 0x80 ? 1 : utf8_next(p + i, left - i, &c);
+		i += utf8_next(p + i, left - i, &c);
 		x->point.column++;
 	}
 	x->counted += i;

@@ -110,18 +110,7 @@ static void end_prescan(struct part *p)
 
 /* ---- Values in quoted-printable ---- */
 
-/* Whether the parameters say that the value is. */
-static bool is_quoted_value(const struct value_coding *v)
-{
-	for (size_t i = 0, end; i < v->length; i = end + 1) {
-		end = byte_until(v->head, i, v->length, ";:");
-		if (i > 0 && ascii_is_among(v->head + i, end - i, "quoted-printable encoding=quoted-printable"))
-			return true;
-	}
-	return false;
-}
-
-/* Follows the line up to its value. */
+/* Follows the line up to its value, of which the parameters may say that it is one. */
 static void follow_head(struct value_coding *v, uint8_t c)
 {
 	v->marked ^= c == '"';
@@ -129,8 +118,14 @@ static void follow_head(struct value_coding *v, uint8_t c)
 		v->head[v->length++] = (char)c;
 	if (v->length == sizeof v->head)
 		v->state = VALUE_AS_IS;
-	else if (c == ':' && !v->marked)
-		v->state = is_quoted_value(v) ? VALUE_QUOTED : VALUE_AS_IS;
+	else if (c == ':' && !v->marked) {
+		v->state = VALUE_AS_IS;
+		for (size_t i = 0, end; i < v->length; i = end + 1) {
+			end = byte_until(v->head, i, v->length, ";:");
+			if (i > 0 && ascii_is_among(v->head + i, end - i, "quoted-printable encoding=quoted-printable"))
+				v->state = VALUE_QUOTED;
+		}
+	}
 }
 
 /* What is held begins nothing. */

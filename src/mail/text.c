@@ -280,13 +280,6 @@ static void undo_escapes(struct mail_text *t, urlsift_piece *p)
 	p->text_length = t->unescaped.length;
 }
 
-/* Whether what looks like a mail address is an identifier of a calendar (RFC 5545 sections 3.8.4.5, 3.8.4.7) or a vCard. */
-static bool is_identifier(const struct content_line *l, const urlsift_link *link)
-{
-	return l->length && urlsift_link_convention(link) == URLSIFT_CONV_EMAIL
-	       && ascii_is_among(l->name, l->length, "uid related-to");
-}
-
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct mail_text *t = user;
@@ -307,8 +300,9 @@ static int take_piece(void *user, const urlsift_piece *p)
 		line->state = LINE_VALUE;
 		line->length = 0;
 	}
-	if (p->part == 0 && is_identifier(line, p->link))
-		t->dropped = true;
+	/* an identifier of a calendar (RFC 5545 sections 3.8.4.5, 3.8.4.7) or a vCard may look like a mail address */
+	if (p->part == 0 && urlsift_link_convention(p->link) == URLSIFT_CONV_EMAIL)
+		t->dropped |= ascii_is_among(line->name, line->length, "uid related-to");
 	if (t->folded && t->parser->options.plain && urlsift_link_flags(p->link) & URLSIFT_UNESCAPED)
 		undo_escapes(t, &piece);
 	if (!parser_ok(t->parser))

@@ -67,9 +67,9 @@ void escape_json(struct writer *w, const void *text, size_t n)
 	const uint8_t *p = text;
 	writer_put(w, "\"", 1);
 	for (size_t i = 0, k; (i = put_plain(w, p, i, n, true)) < n; i += larger(k, 1)) {
-		uint32_t cp = p[i];
+		uint32_t cp = 0;
 		bool cut;
-		k = cp < 0x80 ? 1 : utf8_sequence(p + i, n - i, &cp, &cut);
+		k = utf8_sequence(p + i, n - i, &cp, &cut);
 		if (k == 0)
 			writer_text(w, "\xef\xbf\xbd");
 		else if (cp == '"' || cp == '\\')

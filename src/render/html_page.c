@@ -16,7 +16,7 @@ static size_t find_tag(const urlsift_renderer *r, size_t i)
 {
 	const struct html_state *h = r->state;
 	const struct buf *held = &h->page.held;
-	const size_t in = i < held->length ? byte_index(held->data, i, held->length, '<') : held->length;
+	const size_t in = byte_index(held->data, i, held->length, '<');
 	if (in < held->length)
 		return in;
 	return held->length + byte_index((const uint8_t *)r->writer.data, larger(i, in) - in, r->writer.used, '<');

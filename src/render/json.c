@@ -267,8 +267,7 @@ static void json_url(urlsift_renderer *r, const struct url_report *u)
 		put_form(r, KEY("unwrapped"), &u->url, urlsift_url_unwrap);
 	json_text(w, KEY("looks"), (urlsift_text){ text, url_report_looks(r, u, text) });
 	json_text(w, KEY("address"), (urlsift_text){ text, url_report_address(u, text) });
-	if (u->scheme_length > 0)
-		json_word(w, KEY("scheme"), u->scheme, u->scheme_length);
+	json_text(w, KEY("scheme"), (urlsift_text){ u->scheme, u->scheme_length });
 	writer_text(w, u->row ? KEY("known") "true" : KEY("known") "false");
 	urlsift_status status = urlsift_url_interpret(r->context, &u->url, put_field, &list);
 	json_array_end(w, list.count);

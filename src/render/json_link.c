@@ -55,7 +55,7 @@ void json_place(urlsift_renderer *r, const urlsift_link *link)
 		json_number(w, before, parts[i].offset);
 		json_number(w, ",", parts[i].length);
 	}
-	writer_put(w, "]]", n > 0 ? 2 : 0);
+	writer_put(w, "]]", 2);
 	if (place->decoded)
 		writer_text(w, KEY("decoded") "true");
 }
@@ -105,8 +105,7 @@ static void put_normal(urlsift_renderer *r, const struct link_record *l)
 	}
 	urlsift_url url;
 	urlsift_url_split(form.bytes, form.length, &url);
-	if (url.host.length > 0)
-		json_string(w, KEY("host"), form.bytes + url.host.offset, url.host.length);
+	json_text(w, KEY("host"), (urlsift_text){ form.bytes + url.host.offset, url.host.length });
 }
 
 static void put_link_verdicts(urlsift_renderer *r, struct link_record *l)

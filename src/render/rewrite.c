@@ -296,20 +296,15 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 /* ---- Links --------------------------------------------------------------------------- */
 
 /* Whether the link is what a reference of Markdown stands for, and whole: nothing but a title may follow it on its
- * line. */
-static bool is_definition(const struct rewrite_state *s, const urlsift_link *link, urlsift_text after)
+ * line; or it is in a row of a table and has a bar, which ends its cell. */
+static bool is_in_markdown(const struct rewrite_state *s, const urlsift_link *link, urlsift_text after)
 {
-	size_t parts;
-	urlsift_link_parts(link, &parts);
-	return rewrite_in_footnote(&s->line, true) && parts == 1 && urlsift_link_convention(link) != URLSIFT_CONV_WRAPPER
-	       && match_bytes((const uint8_t *)after.bytes, after.length, ">?%s*%f[\"'(]");
-}
-
-/* Whether the link is in a row of a table of Markdown and has a bar, which ends its cell. */
-static bool is_over_cells(const struct rewrite_state *s, const urlsift_link *link)
-{
-	size_t n;
+	size_t parts, n;
 	const char *text = urlsift_link_text(link, &n);
+	urlsift_link_parts(link, &parts);
+	if (rewrite_in_footnote(&s->line, true))
+		return parts == 1 && urlsift_link_convention(link) != URLSIFT_CONV_WRAPPER
+		       && match_bytes((const uint8_t *)after.bytes, after.length, ">?%s*%f[\"'(]");
 	return match_bytes(s->line.head, s->line.head_length, "%s*%|") && memchr(text, '|', n);
 }
 
@@ -322,32 +317,18 @@ static bool ends_in_tag(urlsift_text before)
 	       && is_alpha(byte_at(p, tag, before.length));
 }
 
-/* Whether the text beside the link makes it a whole string of JSON: a value, or a key, which may have a line of its
- * own. */
-static bool is_in_json(urlsift_text before, urlsift_text after)
-{
-	const uint8_t *p = (const uint8_t *)before.bytes, *q = (const uint8_t *)after.bytes;
-	if (byte_before(p, before.length) != '"' || byte_at(q, 0, after.length) != '"')
-		return false;
-	const size_t to = byte_span_back(p, 0, before.length - 1, BYTE_BLANK);
-	return to == 0 ? match_bytes(q, after.length, "\"%s*:|\"%s*,?%s*" MATCH_END) > 0
-	               : ascii_ends_among(p, to, "\": \", [ {");
-}
-
 /* Whether a number in place of the link would break markup that is not read: a command of LaTeX or Texinfo, a tag of
  * BBCode, or JSON. */
 static bool is_in_other_markup(urlsift_text before, urlsift_text after)
 {
 	static const char words[] = "\\url{ \\href{ @uref{ @url{ @email{ [url= [url] [img]";
-	return ascii_ends_among(before.bytes, before.length, words) || is_in_json(before, after);
-}
-
-/* Whether a label of AsciiDoc, `URL[label]`, follows the link: not the mark of a footnote, `[1]`, `[^1]` or `[fn:1]`, or
- * the end of a tag of BBCode. */
-static bool has_attributes(urlsift_text after)
-{
-	return match_bytes((const uint8_t *)after.bytes, after.length, "%[[%a%h\"*_`%]]|%[%d+[^%d%]]") > 0
-	       && !text_begins(after.bytes, after.length, "[fn:");
+	const uint8_t *p = (const uint8_t *)before.bytes, *q = (const uint8_t *)after.bytes;
+	if (byte_before(p, before.length) != '"' || byte_at(q, 0, after.length) != '"')
+		return ascii_ends_among(p, before.length, words);
+	/* a whole string of JSON: a value, or a key, which may have a line of its own */
+	const size_t to = byte_span_back(p, 0, before.length - 1, BYTE_BLANK);
+	return to == 0 ? match_bytes(q, after.length, "\"%s*:|\"%s*,?%s*" MATCH_END) > 0
+	               : ascii_ends_among(p, to, "\": \", [ {");
 }
 
 /* Whether the link is already where brackets would break it: in Markdown, Org, AsciiDoc or HTML. */
@@ -359,13 +340,18 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 	 * `[URL](URL)`, `[URL][name]`, or the target of a label in reStructuredText. */
 	urlsift_text before, after;
 	label_beside(link, &before, &after);
-	if (s->form->code == CODE_MARKDOWN && (is_definition(s, link, after) || is_over_cells(s, link)))
-		return true;
-	if (has_attributes(after) || (s->form->how & FORM_AT_END && is_in_other_markup(before, after)))
-		return true;
-	if (ends_in_tag(before) || (s->form->how & FORM_APART && text_begins(after.bytes, after.length, ">`_")))
-		return true;
 	const uint8_t *p = (const uint8_t *)before.bytes, *q = (const uint8_t *)after.bytes;
+	if (s->form->code == CODE_MARKDOWN && is_in_markdown(s, link, after))
+		return true;
+	/* a label of AsciiDoc, `URL[label]`, follows: not the mark of a footnote, `[1]`, `[^1]` or `[fn:1]`, or the end of
+	 * a tag of BBCode */
+	const size_t label = match_bytes(q, after.length, "%[[%a%h\"*_`%]]|%[%d+[^%d%]]");
+	if (label > 0 && !text_begins(q, after.length, "[fn:"))
+		return true;
+	if (s->form->how & FORM_AT_END && is_in_other_markup(before, after))
+		return true;
+	if (ends_in_tag(before) || (s->form->how & FORM_APART && text_begins(q, after.length, ">`_")))
+		return true;
 	if (run_after(p, before.length, '[') <= run_after(p, before.length, ']'))
 		return false;
 	const size_t close = run_until(q, 0, after.length, ']');

@@ -165,31 +165,26 @@ static size_t unwrap_end_at(const struct rewrite_link *l, char mark, const char 
 	return end;
 }
 
-/* Appends the n bytes of the target that was hidden.  What may end a string, an argument or a field in the text around
- * the link is percent-encoded, unless the link has it and it is not `mark`. */
-static void add_target(struct buf *to, const char *target, size_t n, urlsift_text link, char mark)
+/* What may end a string, an argument or a field in the text around the link is percent-encoded in the target that was
+ * hidden, unless the link has it and it is not the mark of fields. */
+bool change_unwrap(urlsift_renderer *r, struct rewrite_link *l)
 {
 	static const char ends[] = "\"'`()<>[]{}$;,|\\^ ";
 	urlsift_url url;
-	urlsift_url_split(target, n, &url);
-	const size_t host_end = url.host.offset + url.host.length; /* of an address, which may have brackets */
-	for (size_t i = 0; i < n; i++) {
-		const char c = target[i], form[] = { '%', HEX_UPPER[c >> 4 & 15], HEX_UPPER[c & 15] };
-		const bool address = is_of(c, "[]") && i >= url.host.offset && i < host_end;
-		const bool stays = address || !is_of(c, ends) || (c != mark && memchr(link.bytes, c, link.length));
-		buf_add(to, stays ? &target[i] : form, stays ? 1 : sizeof form);
-	}
-}
-
-bool change_unwrap(urlsift_renderer *r, struct rewrite_link *l)
-{
 	char target[UNWRAP_MAX];
 	const size_t n = smaller(link_unwrapped(l->piece->link, target, sizeof target), sizeof target);
 	const char mark = field_mark(r, l);
 	const size_t end = n > 0 && !is_delimited(r, l) ? unwrap_end_at(l, mark, target, n) : l->length;
 	if (n == 0 || !is_clear(l, end, mark) || !render_room(r, &r->form, 3 * n + l->length))
 		return false;
-	add_target(&r->form, target, n, (urlsift_text){ l->text, end }, mark);
+	urlsift_url_split(target, n, &url);
+	const size_t host = url.host.offset, host_end = host + url.host.length; /* of an address, which may have brackets */
+	for (size_t i = 0; i < n; i++) {
+		const char c = target[i], form[] = { '%', HEX_UPPER[c >> 4 & 15], HEX_UPPER[c & 15] };
+		const bool address = is_of(c, "[]") && i >= host && i < host_end;
+		const bool stays = address || !is_of(c, ends) || (c != mark && memchr(l->text, c, end));
+		buf_add(&r->form, stays ? &target[i] : form, stays ? 1 : sizeof form);
+	}
 	return take_form(r, l, end);
 }
 
@@ -253,27 +248,6 @@ static size_t after_high(urlsift_text text)
  * `&amp;amp;`; with Texinfo's `@@`. */
 enum { WAY_BACKSLASH = 1, WAY_BYTES = 2, WAY_TWICE = 4, WAY_AT = 8, WAYS = 16 };
 
-/* Reads a character or escape at the beginning of `source`, *width bytes.  Returns how many bytes at the beginning of
- * the link's `text` it stands for, 0 if it differs from them. */
-static size_t read_unit(urlsift_text source, unsigned way, urlsift_text text, size_t *width)
-{
-	static const char blank[] = "%20"; /* A2 */
-	const uint8_t *p = (const uint8_t *)source.bytes;
-	uint8_t utf8[4];
-	const unsigned escapes = bits_if(way & WAY_BACKSLASH, ESCAPES_BACKSLASH) | bits_if(way & WAY_TWICE, ESCAPES_TWICE)
-	                         | bits_if(way & WAY_AT, ESCAPES_AT);
-	const size_t length = link_read_escape(p, source.length, escapes, utf8, width);
-	if (length > 0)
-		return begins(text, (const char *)utf8, length) ? length : 0;
-	*width = 1;
-	if (is_blank(*p) && text_begins(text.bytes, text.length, blank))
-		return sizeof blank - 1;
-	if (*p < 0x80 || !(way & WAY_BYTES))
-		return text.length > 0 && *text.bytes == *source.bytes;
-	*width = after_high(source);
-	return after_high(text);
-}
-
 /* A link as it is written, and its text. */
 struct written {
 	urlsift_text source, text;
@@ -287,12 +261,28 @@ struct unit { size_t i, width, at, length; };
  * */
 static bool next_unit(const struct written *w, struct unit *u)
 {
+	static const char blank[] = "%20"; /* A2 */
 	u->i += u->width;
 	u->at += u->length;
 	u->width = u->length = 0;
 	if (u->i >= w->source.length)
 		return false;
-	u->length = read_unit(text_from(w->source, u->i), w->way, text_from(w->text, u->at), &u->width);
+	const urlsift_text source = text_from(w->source, u->i), text = text_from(w->text, u->at);
+	const uint8_t *p = (const uint8_t *)source.bytes;
+	uint8_t utf8[4];
+	const unsigned escapes = bits_if(w->way & WAY_BACKSLASH, ESCAPES_BACKSLASH)
+	                         | bits_if(w->way & WAY_TWICE, ESCAPES_TWICE) | bits_if(w->way & WAY_AT, ESCAPES_AT);
+	const size_t length = link_read_escape(p, source.length, escapes, utf8, &u->width);
+	if (length > 0) {
+		u->length = begins(text, (const char *)utf8, length) ? length : 0;
+	} else if (*p >= 0x80 && w->way & WAY_BYTES) {
+		u->width = after_high(source);
+		u->length = after_high(text);
+	} else {
+		u->width = 1;
+		u->length = is_blank(*p) && text_begins(text.bytes, text.length, blank) ? sizeof blank - 1
+		                                                                      : begins(text, source.bytes, 1);
+	}
 	return true;
 }
 

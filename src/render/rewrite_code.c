@@ -76,28 +76,23 @@ void rewrite_code_text(struct rewrite_code *c, const uint8_t *p, size_t n)
 	}
 }
 
-/* Whether backticks in the text after a link close a span before it. */
-static bool closes_span(const struct rewrite_code *c, urlsift_text after)
+bool rewrite_in_code(struct rewrite_code *c, const struct output_line *line, const urlsift_link *link)
 {
+	urlsift_text before, after;
+	label_beside(link, &before, &after);
 	const uint8_t *p = (const uint8_t *)after.bytes;
+	if (c->markup == CODE_ORG) {
+		const size_t from = byte_span(line->head, 0, line->head_length, BYTE_BLANK);
+		const uint8_t mark = byte_before((const uint8_t *)before.bytes, before.length);
+		return c->block > 0 || text_begins(line->head + from, line->head_length - from, ": ")
+		       || (BYTE_IN(mark, "=~") && byte_at(p, 0, after.length) == mark);
+	}
+	end_ticks(c);
+	/* backticks in the text after the link may close a span before it */
 	for (size_t i = 0, end; (i = byte_index(p, i, after.length, '`')) < after.length; i = end) {
 		end = byte_run(p, i, after.length, '`');
 		if ((c->markup == CODE_MARKDOWN || end - i == RST_LITERAL) && find_span(c, end - i) < c->open)
 			return true;
 	}
-	return false;
-}
-
-bool rewrite_in_code(struct rewrite_code *c, const struct output_line *line, const urlsift_link *link)
-{
-	urlsift_text before, after;
-	label_beside(link, &before, &after);
-	if (c->markup == CODE_ORG) {
-		const size_t from = byte_span(line->head, 0, line->head_length, BYTE_BLANK);
-		const uint8_t mark = byte_before((const uint8_t *)before.bytes, before.length);
-		return c->block > 0 || text_begins(line->head + from, line->head_length - from, ": ")
-		       || (BYTE_IN(mark, "=~") && byte_at((const uint8_t *)after.bytes, 0, after.length) == mark);
-	}
-	end_ticks(c);
-	return c->fence || closes_span(c, after);
+	return c->fence;
 }

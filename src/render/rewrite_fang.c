@@ -44,24 +44,18 @@ static bool is_defanged(const char *text, size_t at, size_t n)
 	return at > 0 && refang_form_at((const uint8_t *)text + at - 1, n - at + 1, true, &form) == YES;
 }
 
-/* What replaces the scheme that the n bytes at `source` begin with; NULL if it stays. */
-static const char *fanged_scheme(const urlsift_renderer *r, const struct fangs *f, const char *source, size_t n)
-{
-	static const char *const fanged[] = { NULL, "hxxp", "hxxps", "fxp", "HXXP", "HXXPS", "FXP" };
-	uint8_t before = (uint8_t)rewrite_of((urlsift_renderer *)r)->last[1];
-	if (f->at > 0 || n <= f->scheme || source[f->scheme] != ':' || is_scheme_byte(before) || before == '\b')
-		return NULL;
-	return fanged[words_find(source, f->scheme, "http https ftp HTTP HTTPS FTP", false)];
-}
-
 /* Writes a part of the text as it is in the source, where some of it may be escaped. */
 static void put_source(urlsift_renderer *r, struct fangs *f, const char *source, size_t n)
 {
-	const char *scheme = fanged_scheme(r, f, source, n);
-	size_t i = scheme ? f->at = f->scheme : 0;
+	static const char *const fanged[] = { "", "hxxp", "hxxps", "fxp", "HXXP", "HXXPS", "FXP" };
+	const uint8_t before = (uint8_t)rewrite_of(r)->last[1];
+	size_t i = 0;
 	uint32_t cp;
-	if (scheme)
+	if (f->at == 0 && n > f->scheme && source[f->scheme] == ':' && !is_scheme_byte(before) && before != '\b') {
+		const char *scheme = fanged[words_find(source, f->scheme, "http https ftp HTTP HTTPS FTP", false)];
 		rewrite_out(r, scheme, strlen(scheme));
+		i = f->at = *scheme ? f->scheme : 0;
+	}
 	while (i < n) {
 		const uint8_t *text = (const uint8_t *)f->text.bytes + f->at;
 		size_t left = f->text.length - f->at;

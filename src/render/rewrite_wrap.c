@@ -54,15 +54,6 @@ static bool read_continuation(const struct rewrite_state *s, struct continuation
 	return prefix_match(&line_after, 0, &f, &marks, &content) && content == c->length;
 }
 
-/* Whether i is inside a reference to an ampersand. */
-static bool in_reference(const struct rewrite_link *l, size_t i)
-{
-	for (size_t k = 1; k < REFERENCE && k <= i; k++)
-		if (link_reference((const uint8_t *)l->text + i - k, l->length - i + k) > k)
-			return true;
-	return false;
-}
-
 /* Whether the character is one beyond ASCII that a line may begin and end with. */
 static bool is_letter(const struct rewrite_link *l, size_t i)
 {
@@ -80,8 +71,11 @@ static bool may_break(const struct rewrite_link *l, size_t i)
 	const uint8_t before = v.p[i - 1];
 	const bool escape = before == '%' || (i > 1 && v.p[i - 2] == '%'), escaped = v.p[i] == '%';
 	const int byte = escaped ? hex_escape(v.p + i, v.p + l->length) : v.p[i];
-	if (byte < 0 || (byte & 0xC0) == 0x80 || strchr("-=\\", before) || escape || in_reference(l, i))
+	if (byte < 0 || (byte & 0xC0) == 0x80 || strchr("-=\\", before) || escape)
 		return false;
+	for (size_t k = 1; k < REFERENCE && k <= i; k++)
+		if (link_reference(v.p + i - k, l->length - i + k) > k)
+			return false;
 	if (!(escaped || is_alnum(v.p[i]) || is_letter(l, i)) || (before >= 0x80 && !is_letter(l, utf8_cut(v.p, i - 1, i))))
 		return false;
 	if (extent_scheme_at(&v, i))
@@ -144,22 +138,17 @@ static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const s
 	writer_put(&r->writer, l->text + at, l->length - at);
 }
 
-/* The bytes of the opening bracket that stays before the link: on its line, another character than `>` follows. */
-static size_t count_held(const struct rewrite_state *s, const struct rewrite_link *l)
-{
-	urlsift_text before, after;
-	if (!l->piece || !s->bracketed)
-		return 0;
-	label_beside(l->piece->link, &before, &after);
-	return match_bytes((const uint8_t *)after.bytes, after.length, "%s*[^>]") ? s->held : 0;
-}
-
 void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	const struct rewrite_state *s = rewrite_of(r);
 	struct continuation c;
 	size_t width = r->options.width > 0 ? (size_t)r->options.width : WIDTH_DEFAULT;
-	size_t used = s->line.columns + count_held(s, l) + OPENING;
+	size_t used = s->line.columns + OPENING;
+	if (l->piece && s->bracketed) { /* its bracket stays where, on its line, another character than `>` follows */
+		urlsift_text before, after;
+		label_beside(l->piece->link, &before, &after);
+		used += match_bytes((const uint8_t *)after.bytes, after.length, "%s*[^>]") ? s->held : 0;
+	}
 	/* W3: an unknown scheme without `//` is none if white space was removed; a header field is on one line.  A line
 	 * that ends a block, or is after one that could begin it, is not made shorter. */
 	size_t scheme = scheme_prefix((const uint8_t *)l->text, l->length) + 1;

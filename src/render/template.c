@@ -48,8 +48,7 @@ void template_put_reading(urlsift_renderer *r, const urlsift_link *link, const u
 		text = alternate->text;
 		n = alternate->length;
 	}
-	if (*supplied)
-		writer_text(&r->writer, supplied);
+	writer_text(&r->writer, supplied);
 	escape_line(&r->writer, text, n);
 }
 

@@ -98,18 +98,6 @@ static void put_visible(struct writer *w, const char *text, size_t n)
 
 /* ---- Fields ------------------------------------------------------------------------ */
 
-/* The name of a field, or the command of a protocol that it is.  TYPE d is none: it asks for NLST (RFC 1738 section
- * 3.2.2). */
-static const char *name_of(const struct url_report *u, const urlsift_field *f)
-{
-	static const char *const commands[] = { NULL, "CWD", "RETR", "NLST", "a client sends" };
-	const char *command = commands[words_find(f->name, strlen(f->name), "cwd retr nlst send", false)];
-	if (command)
-		return command;
-	bool type = u->row && u->row->interpret == interpret_ftp && !strcmp(f->name, "type");
-	return type && !text_is_among(f->value, f->length, "d D") ? "TYPE" : f->name;
-}
-
 struct page_field {
 	urlsift_renderer *r;
 	const struct url_report *u;
@@ -117,9 +105,16 @@ struct page_field {
 
 static int put_field(void *user, const urlsift_field *field)
 {
+	static const char *const commands[] = { NULL, "CWD", "RETR", "NLST", "a client sends" };
 	const struct page_field *page = user;
+	const struct scheme *row = page->u->row;
 	struct writer *w = &page->r->writer;
-	put_name(w, name_of(page->u, field));
+	const char *command = commands[words_find(field->name, strlen(field->name), "cwd retr nlst send", false)];
+	/* TYPE d is no command: it asks for NLST (RFC 1738 section 3.2.2) */
+	if (row && row->interpret == interpret_ftp && !strcmp(field->name, "type")
+	    && !text_is_among(field->value, field->length, "d D"))
+		command = "TYPE";
+	put_name(w, text_or(command, field->name));
 	if (field->length == 0)
 		writer_text(w, "(empty)");
 	put_visible(w, field->value, field->length);

@@ -95,6 +95,6 @@ bool buf_reserve(struct buf *b, size_t extra)
 void buf_drop(struct buf *b, size_t n)
 {
 	b->length -= n;
-	if (n && b->length)
+	if (b->length)
 		memmove(b->data, b->data + n, b->length);
 }

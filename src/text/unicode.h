@@ -80,6 +80,11 @@ static inline size_t utf8_next_escaped(const uint8_t *p, size_t n, uint32_t *cp)
 		bytes[count++] = (uint8_t)byte;
 	return 3 * utf8_next(bytes, count, cp);
 }
+/* Whether what it took at p is an escaped byte of an unknown charset. */
+static inline bool utf8_is_stray(const uint8_t *p, size_t taken, uint32_t cp)
+{
+	return taken == 3 && *p == '%' && cp >= 0x80;
+}
 
 /* Surrogates of UTF-16, and the character that a pair of them stands for. */
 static inline bool utf16_is_high(uint32_t unit) { return unit >> 10 == 0xD800 >> 10; }

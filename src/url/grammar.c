@@ -60,7 +60,7 @@ static void add_pattern(struct buf *b, const char *p)
 
 static void add_rules(struct buf *b, const struct grammar_rule *rule)
 {
-	for (; rule && rule->name; rule++) {
+	for (; rule->name; rule++) {
 		buf_add_text(b, "(?<");
 		add_name(b, rule->name, strlen(rule->name));
 		buf_add_text(b, ">");

@@ -63,7 +63,7 @@ struct grammar_rule {
  * URL with the mark GRAMMAR_VALID; of any other text the longest prefix that splits by the grammar, with the name of
  * the rule that failed as the mark. */
 struct grammar_source {
-	const struct grammar_rule *rules[2]; /* the second may be NULL */
+	const struct grammar_rule *rules[2]; /* the second may have none */
 	const char *start;
 };
 extern const struct grammar_source grammar_sources[GRAMMARS];

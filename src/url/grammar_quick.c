@@ -30,15 +30,11 @@ static const uint8_t classes[256] = {
 	0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x00, 0x00, 0x00, 0x38, 0x00
 };
 
-/* ucschar of RFC 3987. */
-static bool is_ucschar(uint32_t cp)
-{
-	static const uint32_t ranges[][2] = {
-		{ 0xA0, 0xD7FF }, { 0xF900, 0xFDCF }, { 0xFDF0, 0xFFEF }, { 0x10000, 0xDFFFD }, { 0xE1000, 0xEFFFD },
-		{ UINT32_MAX, UINT32_MAX }
-	};
-	return (cp & 0xFFFF) < 0xFFFE && in_ranges(ranges, cp);
-}
+/* ucschar of RFC 3987, and the last two of each plane, which are not. */
+static const uint32_t ucschar[][2] = {
+	{ 0xA0, 0xD7FF }, { 0xF900, 0xFDCF }, { 0xFDF0, 0xFFEF }, { 0x10000, 0xDFFFD }, { 0xE1000, 0xEFFFD },
+	{ UINT32_MAX, UINT32_MAX }
+};
 
 /* What is judged: by which rule the URL fails, if one is known, and where. */
 struct quick {
@@ -66,7 +62,7 @@ static bool is_run(struct quick *q, const urlsift_component *c, unsigned class, 
 			return true;
 		uint32_t cp;
 		size_t n = utf8_next(p, (size_t)(end - p), &cp);
-		if (q->beyond_ascii && is_ucschar(cp)) {
+		if (q->beyond_ascii && in_ranges(ucschar, cp) && (cp & 0xFFFF) < 0xFFFE) {
 			p += n;
 			continue;
 		}

@@ -391,8 +391,10 @@ static const struct grammar_rule rfc3987[] = {
 static const char rfc3986_start[] = START("URI", "");
 static const char rfc3987_start[] = START("IRI", "i");
 
+static const struct grammar_rule none[] = { { NULL, NULL, NULL } };
+
 const struct grammar_source grammar_sources[GRAMMARS] = {
-	[URLSIFT_RFC1738] = { { rfc1738 }, rfc1738_start },
+	[URLSIFT_RFC1738] = { { rfc1738, none }, rfc1738_start },
 	[URLSIFT_RFC3986] = { { rfc3986, generic }, rfc3986_start },
 	[URLSIFT_RFC3987] = { { rfc3987, generic }, rfc3987_start }
 };
@@ -402,7 +404,7 @@ const struct grammar_source grammar_sources[GRAMMARS] = {
 static const struct grammar_rule *find_rule(const struct grammar_source *s, const char *name)
 {
 	for (size_t i = 0; i < sizeof s->rules / sizeof *s->rules; i++)
-		for (const struct grammar_rule *rule = s->rules[i]; rule && rule->name; rule++)
+		for (const struct grammar_rule *rule = s->rules[i]; rule->name; rule++)
 			if (rule->fault && *rule->name == *name && !strcmp(rule->name, name))
 				return rule;
 	return NULL;

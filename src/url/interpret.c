@@ -22,8 +22,7 @@ struct range range_split(struct range *rest, size_t n, size_t separator)
 
 struct range range_cut(struct range *rest, char c)
 {
-	const size_t n = rest->length ? byte_index((const uint8_t *)rest->text, 0, rest->length, (uint8_t)c) : 0;
-	return range_split(rest, n, 1);
+	return range_split(rest, byte_index((const uint8_t *)rest->text, 0, rest->length, (uint8_t)c), 1);
 }
 
 struct range range_of(const struct interpretation *f, urlsift_component part)

@@ -45,26 +45,23 @@ void interpret_file(struct interpretation *f)
 
 /* ---- ftp (section 3.2.2): the url-path as a sequence of FTP commands ---- */
 
-/* Cuts `;type=` and its code off the end of the url-path; absent without one of the three codes. */
-static struct range cut_type(struct range *path)
-{
-	enum { LENGTH = sizeof ";type=" - 1 };
-	const struct range end = range_after(*path, excess(path->length, LENGTH + 1));
-	if (!match_bytes((const uint8_t *)end.text, end.length, ";[tT][yY][pP][eE]=[aidAID]" MATCH_END))
-		return (struct range){ NULL, 0 };
-	path->length -= end.length;
-	return range_after(end, LENGTH);
-}
-
 void interpret_ftp(struct interpretation *f)
 {
+	enum { LENGTH = sizeof ";type=" - 1 };
 	struct range path = range_url_path(f);
 	if (f->url->authority.present && !f->url->user.present)
 		report_default(f, "user", "anonymous", "by default, with your mail address as the password");
 	report_login(f);
 	if (!path.text)
 		return;
-	struct range type = cut_type(&path), name = range_cut(&path, '/');
+	/* `;type=` and one of its three codes end the url-path */
+	const struct range end = range_after(path, excess(path.length, LENGTH + 1));
+	struct range type = { NULL, 0 };
+	if (match_bytes((const uint8_t *)end.text, end.length, ";[tT][yY][pP][eE]=[aidAID]" MATCH_END)) {
+		path.length -= end.length;
+		type = range_after(end, LENGTH);
+	}
+	struct range name = range_cut(&path, '/');
 	for (; path.text; name = range_cut(&path, '/'))
 		report_range(f, "cwd", name);
 	report_range(f, "type", type);

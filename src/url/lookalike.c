@@ -136,8 +136,8 @@ unsigned lookalike_host(const uint8_t *host, size_t length)
 	for (size_t i = 0, n; i < length; i += n ? n : dot_at(host + i, length - i)) {
 		const uint8_t *p = host + i;
 		uint32_t cp;
-		for (n = 0; i + n < length && (p[n] < 0x80 ? p[n] != '.' : !dot_at(p + n, length - i - n));)
-			n += p[n] < 0x80 ? 1 : utf8_next(p + n, length - i - n, &cp);
+		for (n = 0; i + n < length && !dot_at(p + n, length - i - n);)
+			n += utf8_next(p + n, length - i - n, &cp);
 		struct look l = look_at_label(p, n);
 		last = n ? l.other : last;
 		warnings |= l.warnings;

@@ -16,23 +16,6 @@ static void put_part(struct sink *s, const char *before, const urlsift_url *url,
 /* The bytes of a path up to its last slash, with that. */
 static size_t folder_length(const char *path, size_t n) { return byte_last((const uint8_t *)path, 0, n, '/'); }
 
-/* Section 5.2.3. */
-static struct path merge(const urlsift_url *base, const urlsift_url *reference)
-{
-	const char *path = base->text + base->path.offset;
-	size_t tail = reference->path.length;
-	struct path j = { path, reference->text + reference->path.offset, 0, 0 };
-	if (tail && *j.tail != '/') {
-		j.head_length = folder_length(path, base->path.length);
-		if (base->authority.present && base->path.length == 0) {
-			j.head = "/";
-			j.head_length = 1;
-		}
-	}
-	j.length = j.head_length + tail;
-	return j;
-}
-
 /* The first slash from i on, or the end. */
 static size_t segment_end(const struct path *j, size_t i)
 {
@@ -51,11 +34,15 @@ size_t resolve_rfc3986(const urlsift_url *base, const urlsift_url *reference, ch
 	put_part(&s, "", scheme, scheme->scheme, ":");
 	put_part(&s, "//", authority, authority->authority, "");
 	if (own_path) {
-		struct path path = merge(base, reference);
-		if (authority == reference) {
-			path.head_length = 0;
-			path.length = reference->path.length;
+		struct path path = { base->text + base->path.offset, reference->text + reference->path.offset, 0, 0 };
+		if (authority == base && *path.tail != '/') { /* section 5.2.3 */
+			path.head_length = folder_length(path.head, base->path.length);
+			if (base->authority.present && base->path.length == 0) {
+				path.head = "/";
+				path.head_length = 1;
+			}
 		}
+		path.length = path.head_length + reference->path.length;
 		/* section 5.2.4, steps A and D: dot segments without a slash before them */
 		size_t begin = 0;
 		for (size_t end; path_dots(&path, begin, end = segment_end(&path, begin), false);)

@@ -79,25 +79,23 @@ static void put_component(struct sink *s, const uint8_t *p, const uint8_t *end, 
 		sink_bytes(s, start, (size_t)(p - start));
 		if (p == end)
 			return;
-		int byte = hex_escape(p, end);
-		if (byte < 0 && traits[*p] & how & LOWER) {
+		const int byte = hex_escape(p, end);
+		if (byte >= 0) {
+			if (!(how & NORMAL))
+				sink_bytes(s, p, 3);
+			else if (traits[byte] & UNRESERVED)
+				sink_put(s, fold((uint8_t)byte, how));
+			else
+				put_escapes(s, &(uint8_t){(uint8_t)byte}, 1);
+			p += 3;
+		} else if (traits[*p] & how & LOWER) {
 			sink_put(s, fold(*p++, how));
-			continue;
-		}
-		if (byte < 0) {
+		} else {
 			uint32_t cp;
 			uint8_t bytes[4];
 			p += utf8_next(p, (size_t)(end - p), &cp);
 			put_escapes(s, bytes, utf8_put(bytes, cp));
-			continue;
 		}
-		if (!(how & NORMAL))
-			sink_bytes(s, p, 3);
-		else if (traits[byte] & UNRESERVED)
-			sink_put(s, fold((uint8_t)byte, how));
-		else
-			put_escapes(s, &(uint8_t){(uint8_t)byte}, 1);
-		p += 3;
 	}
 }
 

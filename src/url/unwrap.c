@@ -84,12 +84,9 @@ struct wrapped {
 /* ---- Which rewriter ---------------------------------------------------------- */
 
 /* `com`, or a country's: `xx`, `co.xx`, `com.xx`. */
-static bool is_national(const char *p, size_t n)
-{
 #define COMMERCE "[cC][oO]"
 #define COUNTRY "%a%a" MATCH_END
-	return match_bytes((const uint8_t *)p, n, COMMERCE "[mM]" MATCH_END "|" COUNTRY "|" COMMERCE "[mM]?." COUNTRY);
-}
+#define NATIONAL COMMERCE "[mM]" MATCH_END "|" COUNTRY "|" COMMERCE "[mM]?." COUNTRY
 
 static bool is_host(const char *hosts, const char *host, size_t n)
 {
@@ -97,7 +94,7 @@ static bool is_host(const char *hosts, const char *host, size_t n)
 		length = strcspn(hosts, " ");
 		bool below = *hosts == '.' && n > length && ascii_begins(host + n - length, hosts, length);
 		bool national = hosts[length - 1] == '.' && n > length && ascii_begins(host, hosts, length)
-		                && is_national(host + length, n - length);
+		                && match_bytes((const uint8_t *)host + length, n - length, NATIONAL);
 		if (below || national || (n == length && ascii_begins(host, hosts, n)))
 			return true;
 	}

@@ -86,8 +86,8 @@ unsigned warn_characters(const char *text, size_t n, uint32_t allowed)
 		before = i > end ? p[i - 1] : cp;
 		size_t taken = utf8_next_escaped(p + i, n - i, &cp);
 		end = i + taken;
-		if (p[i] == '%' && taken == 3 && cp >= 0x80)
-			continue; /* a byte of an unknown charset */
+		if (utf8_is_stray(p + i, taken, cp))
+			continue;
 		/* joiners and the emoji selector belong after letters of some scripts and after pictures; after an ASCII
 		 * letter they are only hidden */
 		const bool joiner = (cp | 1) == 0x200D || cp == 0xFE0F;

@@ -55,15 +55,6 @@ static const struct target_attribute svg[] = {
 	{"from", USE_ANIMATED, "svg from"}, {"to", USE_ANIMATED, "svg to"}, {"values", USE_ANIMATED, "svg values"}
 };
 
-/* Whether the tag is in the space, or begins it: HTML in it counts too. */
-static bool in_space(const struct htmltext *h, unsigned space)
-{
-	uint64_t spaces = h->spaces << 4 | h->tag.element->is / IS_SVG % 16;
-	while (spaces && spaces % 16 != space)
-		spaces >>= 4;
-	return spaces;
-}
-
 const struct target_attribute *attribute_find(const struct htmltext *h, const uint8_t name[ELEMENT_NAME], unsigned *bit)
 {
 	const struct {
@@ -76,8 +67,11 @@ const struct target_attribute *attribute_find(const struct htmltext *h, const ui
 		{math, sizeof math / sizeof *math, SPACE_MATH, TARGET_ATTRIBUTES},
 		{svg, sizeof svg / sizeof *svg, SPACE_SVG, TARGET_ATTRIBUTES}
 	};
+	unsigned in = 1; /* a bit for each space that the tag is in, or begins: HTML in one counts too */
+	for (uint64_t spaces = h->spaces << 4 | h->tag.element->is / IS_SVG % 16; spaces; spaces >>= 4)
+		in |= 1u << spaces % 16;
 	for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
-		if (tables[t].space && !in_space(h, tables[t].space))
+		if (!(in >> tables[t].space & 1))
 			continue;
 		for (size_t i = 0; i < tables[t].count; i++) {
 			const struct target_attribute *row = &tables[t].rows[i];

@@ -25,8 +25,9 @@ enum {
 	IS_VOID = 1 << 15,     /* it has no end tag */
 	IS_APART = 1 << 16,    /* a blank line around it */
 	IS_BREAK = 1 << 17,    /* the line ends, even an empty one */
-	IS_SVG = 1 << 18,      /* times one of the spaces below */
-	IS_TARGET = 1 << 22    /* times one of the targets below */
+	IS_FIRST = 1 << 18,    /* a line end right after its tag does not count */
+	IS_SVG = 1 << 19,      /* times one of the spaces below */
+	IS_TARGET = 1 << 23    /* times one of the targets below */
 };
 
 /* The elements with attributes that matter. */

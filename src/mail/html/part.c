@@ -511,7 +511,7 @@ static int take_target(void *user, const struct html_target *given)
 		          .before = {"", 0}, .after = {"", 0}}
 	};
 	urlsift_range range;
-	if (!(t.flags & (HTMLTEXT_ANCHOR | HTMLTEXT_BASE)) && a->pending && a->flags & HTMLTEXT_ANCHOR && !a->closed) {
+	if (!(t.flags & (HTMLTEXT_ANCHOR | HTMLTEXT_BASE)) && is_labelled(h)) {
 		/* what an anchor holds, such as its image, waits for the anchor's own target, which waits for its text */
 		place_target(h, &t, &range, &bare.value.where);
 		position_ahead(h->parser, t.source, &bare.value.where.point); /* the text before it has links yet to come */

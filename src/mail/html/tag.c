@@ -19,7 +19,7 @@ size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	if (c == '/') {
 		h->held.bytes[h->held.length++] = c;
 		h->state = IN_END_OPEN;
-		return i + 1 < n ? end_open_read(h, p, i + 1, n) : n;
+		return i + 1;
 	}
 	if (BYTE_IN(c, "!?")) {
 		h->state = c == '!' ? IN_DECLARATION : IN_BOGUS;
@@ -140,7 +140,7 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	}
 	if (is & IS_PRE && !(is & IS_RAW))
 		h->text.pre = !h->tag.is_end;
-	if (is & IS_PRE && !h->tag.is_end && (is & IS_COOKED || !(is & IS_RAW)))
+	if (is & IS_FIRST && !h->tag.is_end)
 		h->text.pre_begins = PRE_BEGINS;
 	if (html && is & IS_RAW && !h->tag.is_end) {
 		h->raw.element = h->tag.element;

@@ -16,14 +16,6 @@ static void shown(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, s
 	htmltext_stop(h, h->sink.text(h->sink.user, p, n, at, length));
 }
 
-/* How many of the n bytes at the beginning of a <pre> are a line end, which does not count there. */
-static size_t pre_begin(struct htmltext *h, const uint8_t *p, size_t n)
-{
-	const size_t cr = h->text.pre_begins == PRE_BEGINS && byte_at(p, 0, n) == '\r';
-	h->text.pre_begins = cr && n == 1 ? PRE_CR : PRE_BEGAN;
-	return cr + (byte_at(p, cr, n) == '\n');
-}
-
 static bool keeps_lines(const struct htmltext *h) { return h->text.pre || h->raw.element->is & IS_PRE; }
 
 /* The index of the next of the bytes [i, n) that are shown, which go up to *end; n for none.  With `ahead`, 16 bytes
@@ -40,7 +32,12 @@ static inline size_t next_shown(const struct htmltext *h, const uint8_t *p, size
 void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 {
 	if (keeps_lines(h)) {
-		const size_t line_end = h->text.pre_begins ? pre_begin(h, p, n) : 0;
+		size_t line_end = 0;
+		if (h->text.pre_begins) { /* a line end does not count there */
+			const size_t cr = h->text.pre_begins == PRE_BEGINS && byte_at(p, 0, n) == '\r';
+			h->text.pre_begins = cr && n == 1 ? PRE_CR : PRE_BEGAN;
+			line_end = cr + (byte_at(p, cr, n) == '\n');
+		}
 		shown(h, p + line_end, n - line_end, at + line_end, n - line_end);
 		return;
 	}
