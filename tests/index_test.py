@@ -446,11 +446,44 @@ def test_names(folder):
     index(db, "--root", folder + "/mail/", folder + "/mail//in/a.mbox")
     check("--root", sql(db, "SELECT name FROM source"), [("in/a.mbox",)])
     check("known again", "unchanged 1" in index(db, "--root", folder + "/mail", "--summary", folder + "/mail/in/a.mbox")[1], True)
-    for root, name in (("/mail/in/", "a.mbox"), ("/mai", folder + "/mail/in/a.mbox"), ("/../..", None)):
-        root, name = (folder + root, name) if name else ("/", folder[1:] + "/mail/in/a.mbox")
+    os.symlink("mail", folder + "/other")
+    os.makedirs(folder + "/mai")
+    os.makedirs(folder + "/far")
+    os.symlink("../far", folder + "/mail/near")
+    write(folder + "/far/c", b"http://far.example/\n")
+    real = os.path.realpath(folder)
+    write(folder + "/text", b"http://text.example/\n")
+    for root, path, name in (("mail/in/", folder + "/mail/in/a.mbox", "a.mbox"), (folder, "mail/in/a.mbox", "mail/in/a.mbox"),
+                             ("mai", "mail/in/a.mbox", real + "/mail/in/a.mbox"), ("/", "text", real[1:] + "/text"),
+                             ("mai", folder + "/other/../text", folder + "/other/../text"), ("mai", "mail/../text", real + "/text"),
+                             ("other", "mail/../other/in/a.mbox", "in/a.mbox"), ("mail/in", "other/in/a.mbox", "a.mbox"),
+                             # a folder that is a link from the root to elsewhere is in the root; what leaves it again is not
+                             ("mail", "mail/near/c", "near/c"), ("mail", folder + "/other/near/c", "near/c"),
+                             ("mail", "mail/near/../text", real + "/text"), ("far", "mail/near/c", "c"), (".", "-", "-")):
         os.remove(db)
-        index(db, "--root", root, folder + "/mail/in/a.mbox")
-        check(f"--root={root}", sql(db, "SELECT name FROM source"), [(name,)])
+        run("index", db, "--root", root, path, cwd=folder, input=b"http://a.example/")
+        check(f"--root={root} {path}", sql(db, "SELECT name FROM source"), [(name,)])
+    os.remove(db)
+    run("index", db, "--root=mail", "mail/in/a.mbox", cwd=folder)
+    again = run("index", db, "--summary", "--prune", "--root=../../other", "a.mbox", cwd=folder + "/mail/in")
+    check("a second run, in another folder, by another way", (again.returncode, b"unchanged 1" in again.stderr,
+                                                              sql(db, "SELECT name FROM source")), (0, True, [("in/a.mbox",)]))
+    os.symlink("../../text", folder + "/mail/in/b")
+    for how in (["other/in/b"], ["--files-from=-"]):
+        os.remove(db)
+        run("index", db, "--root=mail", *how, cwd=folder, input=b"mail/in/b\n")
+        check(f"--root, a link, {how}", sql(db, "SELECT name FROM source"), [("in/b",)])
+    os.utime(folder + "/text", ns=(0, 0))
+    os.remove(db)
+    index(db, "--root", folder, folder + "/text")
+    check("--root, a file of 1970", ("unchanged 1" in index(db, "--root", folder, "--summary", folder + "/text")[1], sql(db, "SELECT name FROM source")), (True, [("text",)]))
+    for label in ("text", "in/../a"):
+        os.remove(db)
+        run("index", db, "--root=.", f"--label={label}", "-", cwd=folder + "/mail", input=b"http://a.example/")
+        check("--root and --label", sql(db, "SELECT name FROM source"), [(label,)])
+    os.remove(folder + "/mail/in/b")
+    done = run("index", db, "--root=missing", "text", cwd=folder)
+    check("--root without a folder", (done.returncode, b"--root=missing: " in done.stderr), (2, True))
     os.remove(db)
     run("index", db, "-r", ".", cwd=folder + "/mail/in")
     check("the folder in which it runs", sql(db, "SELECT name FROM source"), [("a.mbox",)])

@@ -1,3 +1,5 @@
+/* For realpath. */
+#define _DEFAULT_SOURCE
 #include "encode.h"
 #include "writer.h"
 #include "input/memory.h"
@@ -6,6 +8,7 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +73,12 @@ enum status index_begin(struct index *x, const char *const *name, const char *co
 	                                 .on = index_encoder_events, .plan = x->options.part ? NULL : plan, .take = take,
 	                                 .end = end, .user = x, .judges = !x->options.pages,
 	                                 .cuts = !x->options.pages };
+	if (x->options.root) {
+		x->root = realpath(x->options.root, NULL);
+		if (!x->root || !folder_is(x->root))
+			return report_usage("--root=%s: %s", x->options.root, x->root ? "is not a folder" : strerror(errno));
+		x->options.root = x->root;
+	}
 	x->writer = memory_get(sizeof *x->writer);
 	enum status status = writer_init(x->writer, &x->options, &x->plan);
 	if (status == STATUS_DONE)
@@ -91,7 +100,9 @@ void index_end(struct index *x)
 	if (x->writer)
 		writer_fini(x->writer);
 	free(x->writer);
+	free(x->root);
 	x->plan.options = NULL;
+	x->root = NULL;
 	x->writer = NULL;
 }
 
