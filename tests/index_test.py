@@ -266,6 +266,31 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     index(footers, foot)
     check("--no-footers", [[line.split("\t")[0] for line in query(*more, footers, "hosts")] for more in ((), ("--no-footers",))],
           [["b.example", "foot.example"], ["b.example"]])
+    sent = folder + "/sent.db"
+    index(sent, write(folder + "/sent.mbox", "".join(
+        f"From a@a.example Mon Jan  1 00:00:00 2024\nFrom: {name}\nMessage-ID: <{ident}@a.example>\n{date}\nhttp://{host}.example/\n\n"
+        for name, ident, date, host in (("Ada Hill <ada@hill.example>", 1, "Date: 31 Dec 2023 23:59:59 +0000\n", "a"),
+                                        ("Bob 100%_ <bob@b.example>", 2, "Date: 1 Jan 2024 00:30:00 +0100\n", "a"),
+                                        ("Bob 100%_ <bob@b.example>", 2, "Date: 1 Jan 2024 00:30:00 +0100\n", "a"),
+                                        ("Bob O'Hara <bob@b.example>", 3, "Date: 29 Feb 2024 23:59:59 +0000\n", "b"),
+                                        ("ada", 4, "Date: 1 Mar 2024 00:00:00 +0000\n", "b"), ("", 5, "", "b"), ("ada", 6, "", "c")))))
+    for args, wanted in (((), {"b": "3", "a": "2", "c": "1"}), (("--from=ADA",), {"a": "1", "b": "1", "c": "1"}),
+                         (("--from=bob@b.example",), {"a": "1", "b": "1"}), (("--from=%_ <",), {"a": "1"}), (("--from=O'H",), {"b": "1"}),
+                         (("--from=",), {"a": "2", "b": "2", "c": "1"}),
+                         (("--since=2024",), {"b": "2"}), (("--until=2023",), {"a": "2"}), (("--since=2023-12-31", "--until=2024-02"), {"a": "2", "b": "1"}),
+                         (("--until=2024-02-29", "--from=ada"), {"a": "1"}), (("--since=2024-02-29", "--until=2024-02-29"), {"b": "1"}),
+                         (("--since=2025",), {})):
+        check(f"hosts {args}", {line.split(".")[0]: line.split("\t")[1] for line in query(*args, sent, "hosts")}, wanted)
+    for question, numbers in (("posts b.example", 2), ("links b.example", 2), ("urls", 1), ("urls .example", 1), ("authors", 2), ("authors b.example", 2),
+                              ("months", 2), ("months b.example", 2), ("first http://b.example/", 1), ("new 2020", 1), ("joined", 0), ("warned", 0)):
+        check(f"--since of {question}", len(query("--since=2024-02-29", sent, *question.split())), numbers)
+    check("first of the chosen", query("--from=ada", sent, "first", "http://b.example/")[0].split("\t")[3], "4@a.example")
+    said = run("query", "--from=zoe", "--fail-if-none", sent, "urls", "b.example")
+    check("nothing in the chosen", (said.returncode, said.stderr.decode()), (1, f"urlsift: {sent}: no link to the host b.example in the chosen messages\n"))
+    for args, word in ((("--since=2024-13", sent, "hosts"), "--since=2024-13: is no date"), (("--until=x", sent, "hosts"), "--until=x: is no date"),
+                       (("--from=x", sent, "sources"), "query sources is not of messages"), (("--from=x", "--sql", sent, "hosts"), "--from")):
+        said = run("query", *args)
+        check(f"query {args}", (said.returncode, word in said.stderr.decode()), (2, True))
     few = folder + "/few.db"
     index(few, write(folder + "/few.mbox", mailbox(5, 3)))
     check("--no-footers where there are none", run("query", "--no-footers", few, "hosts").stderr.decode(),

@@ -136,7 +136,7 @@ static const struct { const char *words, *here; } others[] = {
 	{ "--unshorten --expand --resolve-redirects unshorten expand",
 	  "--unwrap prints where known link rewriters lead; urlsift does not use the network" },
 	{ "--after --before --since --until --date",
-	  "list --json gives the date of each message, 'urlsift query DATABASE months' counts the links of each" },
+	  "list --json gives the date of each message, 'urlsift query --since=DATE --until=DATE' chooses those of an index" },
 	{ "--attachments --attachment attachments", "attachments that are text are searched, others are not" },
 	{ "--only --protocol --protocols --schemes --only-scheme --http --http-only --only-http --https-only "
 	  "--only-https",
@@ -222,8 +222,8 @@ static const struct { const char *words, *here; } others[] = {
 static const struct { unsigned verb; const char *words, *here; } others_of[] = {
 	{ VERB_QUERY, "--limit --line-number -m --max-count -N --first --head --top",
 	  "'urlsift query DATABASE QUESTION | head -n N' prints the first N rows" },
-	{ VERB_QUERY, "--after --before --since --until --date",
-	  "'urlsift query DATABASE new DATE' lists the URLs whose first message is dated since then, 'months' counts by month" },
+	{ VERB_QUERY, "--after --before --date", "--since=DATE and --until=DATE choose messages, posts and links take a date" },
+	{ VERB_QUERY, "--author --sender", "--from=TEXT chooses the messages of a sender" },
 	{ VERB_QUERY, "--host --domain --match --url",
 	  "a host or URL is an argument, as in 'urlsift query DATABASE urls .a.example'" },
 	{ VERB_QUERY, "--format --template --columns --fields --separator",
