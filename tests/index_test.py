@@ -266,6 +266,31 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     index(footers, foot)
     check("--no-footers", [[line.split("\t")[0] for line in query(*more, footers, "hosts")] for more in ((), ("--no-footers",))],
           [["b.example", "foot.example"], ["b.example"]])
+    sent = folder + "/sent.db"
+    index(sent, write(folder + "/sent.mbox", "".join(
+        f"From a@a.example Mon Jan  1 00:00:00 2024\nFrom: {name}\nMessage-ID: <{ident}@a.example>\n{date}\nhttp://{host}.example/\n\n"
+        for name, ident, date, host in (("Ada Hill <ada@hill.example>", 1, "Date: 31 Dec 2023 23:59:59 +0000\n", "a"),
+                                        ("Bob 100%_ <bob@b.example>", 2, "Date: 1 Jan 2024 00:30:00 +0100\n", "a"),
+                                        ("Bob 100%_ <bob@b.example>", 2, "Date: 1 Jan 2024 00:30:00 +0100\n", "a"),
+                                        ("Bob O'Hara <bob@b.example>", 3, "Date: 29 Feb 2024 23:59:59 +0000\n", "b"),
+                                        ("ada", 4, "Date: 1 Mar 2024 00:00:00 +0000\n", "b"), ("", 5, "", "b"), ("ada", 6, "", "c")))))
+    for args, wanted in (((), {"b": "3", "a": "2", "c": "1"}), (("--from=ADA",), {"a": "1", "b": "1", "c": "1"}),
+                         (("--from=bob@b.example",), {"a": "1", "b": "1"}), (("--from=%_ <",), {"a": "1"}), (("--from=O'H",), {"b": "1"}),
+                         (("--from=",), {"a": "2", "b": "2", "c": "1"}),
+                         (("--since=2024",), {"b": "2"}), (("--until=2023",), {"a": "2"}), (("--since=2023-12-31", "--until=2024-02"), {"a": "2", "b": "1"}),
+                         (("--until=2024-02-29", "--from=ada"), {"a": "1"}), (("--since=2024-02-29", "--until=2024-02-29"), {"b": "1"}),
+                         (("--since=2025",), {})):
+        check(f"hosts {args}", {line.split(".")[0]: line.split("\t")[1] for line in query(*args, sent, "hosts")}, wanted)
+    for question, numbers in (("posts b.example", 2), ("links b.example", 2), ("urls", 1), ("urls .example", 1), ("authors", 2), ("authors b.example", 2),
+                              ("months", 2), ("months b.example", 2), ("first http://b.example/", 1), ("new 2020", 1), ("joined", 0), ("warned", 0)):
+        check(f"--since of {question}", len(query("--since=2024-02-29", sent, *question.split())), numbers)
+    check("first of the chosen", query("--from=ada", sent, "first", "http://b.example/")[0].split("\t")[3], "4@a.example")
+    said = run("query", "--from=zoe", "--fail-if-none", sent, "urls", "b.example")
+    check("nothing in the chosen", (said.returncode, said.stderr.decode()), (1, f"urlsift: {sent}: no link to the host b.example in the chosen messages\n"))
+    for args, word in ((("--since=2024-13", sent, "hosts"), "--since=2024-13: is no date"), (("--until=x", sent, "hosts"), "--until=x: is no date"),
+                       (("--from=x", sent, "sources"), "query sources is not of messages"), (("--from=x", "--sql", sent, "hosts"), "--from")):
+        said = run("query", *args)
+        check(f"query {args}", (said.returncode, word in said.stderr.decode()), (2, True))
     few = folder + "/few.db"
     index(few, write(folder + "/few.mbox", mailbox(5, 3)))
     check("--no-footers where there are none", run("query", "--no-footers", few, "hosts").stderr.decode(),
@@ -446,11 +471,44 @@ def test_names(folder):
     index(db, "--root", folder + "/mail/", folder + "/mail//in/a.mbox")
     check("--root", sql(db, "SELECT name FROM source"), [("in/a.mbox",)])
     check("known again", "unchanged 1" in index(db, "--root", folder + "/mail", "--summary", folder + "/mail/in/a.mbox")[1], True)
-    for root, name in (("/mail/in/", "a.mbox"), ("/mai", folder + "/mail/in/a.mbox"), ("/../..", None)):
-        root, name = (folder + root, name) if name else ("/", folder[1:] + "/mail/in/a.mbox")
+    os.symlink("mail", folder + "/other")
+    os.makedirs(folder + "/mai")
+    os.makedirs(folder + "/far")
+    os.symlink("../far", folder + "/mail/near")
+    write(folder + "/far/c", b"http://far.example/\n")
+    real = os.path.realpath(folder)
+    write(folder + "/text", b"http://text.example/\n")
+    for root, path, name in (("mail/in/", folder + "/mail/in/a.mbox", "a.mbox"), (folder, "mail/in/a.mbox", "mail/in/a.mbox"),
+                             ("mai", "mail/in/a.mbox", real + "/mail/in/a.mbox"), ("/", "text", real[1:] + "/text"),
+                             ("mai", folder + "/other/../text", folder + "/other/../text"), ("mai", "mail/../text", real + "/text"),
+                             ("other", "mail/../other/in/a.mbox", "in/a.mbox"), ("mail/in", "other/in/a.mbox", "a.mbox"),
+                             # a folder that is a link from the root to elsewhere is in the root; what leaves it again is not
+                             ("mail", "mail/near/c", "near/c"), ("mail", folder + "/other/near/c", "near/c"),
+                             ("mail", "mail/near/../text", real + "/text"), ("far", "mail/near/c", "c"), (".", "-", "-")):
         os.remove(db)
-        index(db, "--root", root, folder + "/mail/in/a.mbox")
-        check(f"--root={root}", sql(db, "SELECT name FROM source"), [(name,)])
+        run("index", db, "--root", root, path, cwd=folder, input=b"http://a.example/")
+        check(f"--root={root} {path}", sql(db, "SELECT name FROM source"), [(name,)])
+    os.remove(db)
+    run("index", db, "--root=mail", "mail/in/a.mbox", cwd=folder)
+    again = run("index", db, "--summary", "--prune", "--root=../../other", "a.mbox", cwd=folder + "/mail/in")
+    check("a second run, in another folder, by another way", (again.returncode, b"unchanged 1" in again.stderr,
+                                                              sql(db, "SELECT name FROM source")), (0, True, [("in/a.mbox",)]))
+    os.symlink("../../text", folder + "/mail/in/b")
+    for how in (["other/in/b"], ["--files-from=-"]):
+        os.remove(db)
+        run("index", db, "--root=mail", *how, cwd=folder, input=b"mail/in/b\n")
+        check(f"--root, a link, {how}", sql(db, "SELECT name FROM source"), [("in/b",)])
+    os.utime(folder + "/text", ns=(0, 0))
+    os.remove(db)
+    index(db, "--root", folder, folder + "/text")
+    check("--root, a file of 1970", ("unchanged 1" in index(db, "--root", folder, "--summary", folder + "/text")[1], sql(db, "SELECT name FROM source")), (True, [("text",)]))
+    for label in ("text", "in/../a"):
+        os.remove(db)
+        run("index", db, "--root=.", f"--label={label}", "-", cwd=folder + "/mail", input=b"http://a.example/")
+        check("--root and --label", sql(db, "SELECT name FROM source"), [(label,)])
+    os.remove(folder + "/mail/in/b")
+    done = run("index", db, "--root=missing", "text", cwd=folder)
+    check("--root without a folder", (done.returncode, b"--root=missing: " in done.stderr), (2, True))
     os.remove(db)
     run("index", db, "-r", ".", cwd=folder + "/mail/in")
     check("the folder in which it runs", sql(db, "SELECT name FROM source"), [("a.mbox",)])

@@ -17,8 +17,10 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LONGEST = 400 };
@@ -538,12 +540,48 @@ static void plain_name(const char *path, char *to)
 	*to = '\0';
 }
 
+/* All that the path leads to is found by its name below the root, a real path.  A file has one name, whatever folders
+ * and links of folders lead to the one it is in. */
+static void check_below(const char *path, const char *root)
+{
+	char *name = index_name(path, root), whole[2 * PATH_MAX], plain[PATH_MAX], real[PATH_MAX], wanted[2 * PATH_MAX] = "";
+	struct stat one, other;
+	strcpy(whole, *name == '/' ? "" : root);
+	strcat(strcat(whole, "/"), name);
+	plain_name(path, plain);
+	if (!*plain) /* ./. */
+		strcpy(plain, ".");
+	const bool exists = !stat(plain, &one);
+	CHECK_THAT(exists == !stat(whole, &other) && (!exists || (one.st_dev == other.st_dev && one.st_ino == other.st_ino)),
+	           "the name of %s below %s is that of another file: %s", path, root, name);
+	char *slash = strrchr(plain, '/');
+	const char *folder = slash ? "/" : ".", *base = slash ? slash + 1 : plain;
+	if (exists && S_ISDIR(one.st_mode)) {
+		folder = plain;
+		base = "";
+	} else if (slash > plain) {
+		*slash = '\0';
+		folder = plain;
+	}
+	const size_t n = strlen(root) - !strcmp(root, "/");
+	if (!stat(folder, &other) && S_ISDIR(other.st_mode) && realpath(folder, real) && !strncmp(real, root, n) && (!real[n] || real[n] == '/')) {
+		const char *below = real + n + (real[n] == '/');
+		strcat(strcat(strcpy(wanted, below), *below && *base ? "/" : ""), base);
+		CHECK_THAT(!strcmp(name, *wanted ? wanted : "."), "the name of %s below %s: %s", path, root, name);
+	}
+	free(name);
+}
+
 static void test_paths(void)
 {
-	static const char *const roots[] = { NULL, "", "r", "r/", "/", "/r", "/r//" };
 	static const char letters[] = "a./r";
-	enum { LENGTH = 6 };
-	char path[LENGTH + 1], whole[40], wanted[40];
+	enum { LENGTH = 6, ROOTS = 4 };
+	char path[LENGTH + 1], wanted[40], roots[ROOTS][PATH_MAX] = { "/" };
+	/* r, r/r, r/ra; a is r; r/a leads out of it, r/r/a back into it; aa and r/rr are links to a file and to nothing */
+	CHECK(!mkdir("unit-input-root", 0700) && !chdir("unit-input-root") && !mkdir("r", 0700) && !mkdir("r/r", 0700));
+	write_file("r/ra", "", 0);
+	CHECK(!symlink("r", "a") && !symlink("..", "r/a") && !symlink("../a/r", "r/r/a") && !symlink("r/ra", "aa") && !symlink("none", "r/rr"));
+	CHECK(realpath(".", roots[1]) && realpath("r", roots[2]) && realpath("r/r", roots[3]));
 	for (unsigned number = 0; number < 1 << (2 * LENGTH); number++) {
 		size_t n = 0;
 		for (unsigned rest = number | 1u << (2 * LENGTH); rest > 1 && (n == 0 || rest > 3); rest >>= 2)
@@ -552,20 +590,16 @@ static void test_paths(void)
 		if (!*path)
 			continue;
 		plain_name(path, wanted);
-		for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
-			/* what is below the root has the name that it has there; what is not, its whole one */
-			const char *root = roots[i];
-			size_t length = root ? strlen(root) : 0;
-			while (length > 1 && root[length - 1] == '/')
-				length--;
-			const bool below = length > 0 && !strncmp(path, root, length) && (path[length] == '/' || root[length - 1] == '/');
-			const char *rest = path + length;
-			plain_name(below ? rest + strspn(rest, "/") : path, whole);
-			char *name = index_name(path, root);
-			CHECK_THAT(!strcmp(name, whole), "the name of %s below %s: %s", path, root ? root : "none", name);
-			free(name);
-		}
+		char *name = index_name(path, NULL);
+		CHECK_THAT(!strcmp(name, wanted), "the name of %s: %s", path, name);
+		free(name);
+		for (size_t i = 0; i < ROOTS; i++)
+			check_below(path, roots[i]);
 	}
+	static const char *const made[] = { "aa", "r/rr", "r/r/a", "r/a", "a", "r/ra" };
+	for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+		CHECK(!unlink(made[i]));
+	CHECK(!rmdir("r/r") && !rmdir("r") && !chdir("..") && !rmdir("unit-input-root"));
 	char *url = index_name("./https://a.example//x/./", "r");
 	CHECK(!strcmp(url, "./https://a.example//x/./"));
 	free(url);

@@ -140,7 +140,7 @@ static const struct other others[] = {
 	{ "--unshorten --expand --resolve-redirects unshorten expand",
 	  "--unwrap prints where known link rewriters lead; urlsift does not use the network" },
 	{ "--after --before --since --until --date",
-	  "list --json gives the date of each message, 'urlsift query DATABASE months' counts the links of each" },
+	  "list --json gives the date of each message, 'urlsift query --since=DATE --until=DATE' chooses those of an index" },
 	{ "--attachments --attachment attachments", "attachments that are text are searched, others are not" },
 	{ "--only --protocol --protocols --schemes --only-scheme --http --http-only --only-http --https-only "
 	  "--only-https",
@@ -227,8 +227,8 @@ static const struct other others[] = {
 static const struct other of_query[] = {
 	{ "--limit --line-number -m --max-count -N --first --head --top",
 	  "'urlsift query DATABASE QUESTION | head -n N' prints the first N rows" },
-	{ "--after --before --since --until --date",
-	  "'urlsift query DATABASE new DATE' lists the URLs whose first message is dated since then, 'months' counts by month" },
+	{ "--after --before --date", "--since=DATE and --until=DATE choose messages, posts and links take a date" },
+	{ "--author --sender", "--from=TEXT chooses the messages of a sender" },
 	{ "--host --domain --match --url",
 	  "a host or URL is an argument, as in 'urlsift query DATABASE urls .a.example'" },
 	{ "--format --template --columns --fields --separator",

@@ -275,6 +275,12 @@ const struct option option_table[] = {
 	  .outputs = OUT_LINES | OUT_JSON | OUT_CSV, .how = true, .help = "exit with status 1 if there is no answer" },
 	{ "sql", 0, NULL, VERB_QUERY, set_flag, FIELD(query.sql),
 	  SELECTS(SQL), .how = true, .help = "print the SQL of the question" },
+	{ "from", 0, "TEXT", VERB_QUERY, set_text, FIELD(query.from), .outputs = OUT_LINES | OUT_JSON | OUT_CSV,
+	  .group = "Messages", .help = "only messages whose sender has this text" },
+	{ "since", 0, "DATE", VERB_QUERY, set_text, FIELD(query.since), .outputs = OUT_LINES | OUT_JSON | OUT_CSV,
+	  .help = "only messages since the beginning of the day,\nmonth or year, such as 2024-05-31" },
+	{ "until", 0, "DATE", VERB_QUERY, set_text, FIELD(query.until), .outputs = OUT_LINES | OUT_JSON | OUT_CSV,
+	  .help = "only messages until its end" },
 	{ "rules", 0, "rfc3986|rfc1630", VERB_RESOLVE, set_choice, FIELD(resolution), .initial = URLSIFT_RESOLVE_RFC3986,
 	  .group = "Single URLs", .help = "the rules of resolution" },
 

@@ -74,6 +74,7 @@ struct html_options {
 
 struct query_flags {
 	int sql, csv, header, no_footers;
+	const char *from, *since, *until; /* of messages, or NULL */
 };
 
 struct pick_flags {

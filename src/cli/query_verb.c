@@ -70,6 +70,7 @@ static enum status ask(struct options *o)
 		.path = s->in.files[0], .query = q, .arguments = s->in.files + 2, .count = s->in.file_count - name - 1,
 		.format = o->query.csv ? QUERY_CSV : json ? QUERY_JSON : QUERY_TABS,
 		.header = o->query.header, .spreadsheet = s->out.spreadsheet, .terminal = s->out.terminal,
+		.from = o->query.from, .since = o->query.since, .until = o->query.until,
 		.no_footers = o->query.no_footers, .fail_if_none = s->fail_if_none
 	};
 	/* nor does its SQL need arguments */

@@ -352,6 +352,35 @@ static void open_file(struct database *d, const char *path, int flags)
 		sqlite3_db_config(d->db, off[i], 0, (int *)NULL);
 }
 
+/* Whether a table was made by such a statement of ours, which computes no column. */
+static bool is_own(const char *sql)
+{
+	const char *const *made = create_tables;
+	while (*made && !strstr(*made, sql))
+		made++;
+	return *made;
+}
+
+/* Whether there is what may not end: a view in the place of a table, a column that is computed. */
+static bool has_strange(struct database *d)
+{
+	static const char computed[] = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND EXISTS"
+	                               " (SELECT 1 FROM pragma_table_xinfo(sqlite_master.name) WHERE hidden)";
+	sqlite3_stmt *s = database_prepare(d, "SELECT type = 'table', coalesce(sql, ''), name IN ('meta', 'source', 'file',"
+	                                      " 'message', 'host', 'url', 'link', 'problem', 'part', 'post', 'fragment')"
+	                                      " FROM sqlite_master");
+	bool strange = false, known = true;
+	while (database_row(d, s)) {
+		if (sqlite3_column_int(s, 0))
+			known &= is_own(database_text(s, 1));
+		else
+			strange |= sqlite3_column_int(s, 2) != 0;
+	}
+	sqlite3_finalize(s);
+	/* to ask for the columns of all tables would take an eighth of the time of a query */
+	return strange || (!known && database_number(d, computed, 0));
+}
+
 /* Whether the file is new.  Fails unless it is that, or an index of this version; to be read, of an older one too. */
 static bool check_identity(struct database *d, bool reads)
 {
@@ -360,18 +389,13 @@ static bool check_identity(struct database *d, bool reads)
 	/* SQLite takes a file of one byte for an empty one */
 	struct stat file;
 	bool empty = tables == 0 && id == 0 && (stat(d->path, &file) || file.st_size != 1);
-	/* views, and columns that are computed, may not end */
-	int64_t others = empty ? 0 : database_number(d, "SELECT count(*) FROM sqlite_master WHERE type <> 'table' AND name"
-	                                             " IN ('meta', 'source', 'file', 'message', 'host', 'url', 'link',"
-	                                             " 'problem', 'part', 'post', 'fragment') OR type = 'table' AND EXISTS"
-	                                             " (SELECT 1 FROM pragma_table_xinfo(sqlite_master.name) WHERE hidden)",
-	                                             0);
+	const bool strange = !empty && has_strange(d);
 	d->version = database_number(d, "PRAGMA user_version", 0);
 	if (d->failed || empty)
 		return !d->failed;
 	if (id == DATABASE_ID && d->version > DATABASE_VERSION)
 		database_refuse(d, "was written by a newer urlsift (schema %d); use that version");
-	else if (id != DATABASE_ID || d->version < 1 || others > 0)
+	else if (id != DATABASE_ID || d->version < 1 || strange)
 		database_refuse(d, NO_INDEX);
 	else if (!reads && d->version < DATABASE_VERSION)
 		database_refuse(d, DATABASE_OLDER);

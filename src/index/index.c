@@ -1,3 +1,5 @@
+/* For realpath. */
+#define _DEFAULT_SOURCE
 #include "encode.h"
 #include "writer.h"
 #include "input/memory.h"
@@ -6,6 +8,7 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +56,12 @@ enum status index_begin(struct index *x, const char *const *name, const char *co
 	                                 .plan = x->options.part ? NULL : index_plan_input, .take = writer_take,
 	                                 .end = writer_end, .user = x, .judges = !x->options.pages,
 	                                 .cuts = !x->options.pages };
+	if (x->options.root) {
+		x->root = realpath(x->options.root, NULL);
+		if (!x->root || !folder_is(x->root))
+			return report_usage("--root=%s: %s", x->options.root, x->root ? "is not a folder" : strerror(errno));
+		x->options.root = x->root;
+	}
 	x->writer = memory_get(sizeof *x->writer);
 	enum status status = writer_init(x->writer, &x->options, &x->plan);
 	if (status == STATUS_DONE)
@@ -74,7 +83,9 @@ void index_end(struct index *x)
 	if (x->writer)
 		writer_fini(x->writer);
 	free(x->writer);
+	free(x->root);
 	x->plan.options = NULL;
+	x->root = NULL;
 	x->writer = NULL;
 }
 

@@ -28,7 +28,8 @@ enum {
 
 struct index_options {
 	const char *path; /* of the database */
-	const char *root; /* names of sources are relative to it; or NULL */
+	const char *root; /* a folder that names of sources are relative to; or NULL */
+	const char *label; /* of standard input, which is no name of a file; or NULL */
 	int prune, full, summary;
 	bool pages;       /* all messages, with their HTML, for pages, which call index_finish; links are not judged */
 	int append_only;  /* of a mailbox that has changed, only the end is compared */
@@ -117,8 +118,10 @@ void index_plan_end(struct index_plan *p);
 /* Whether a message of the folder (or the epoch) with this id was planned. */
 bool index_plan_has_folder(const struct index_plan *p, int64_t id);
 
-/* index_name returns the name of the source with this path, index_file_name the name of a message in its folder,
- * without the flags of a maildir.  The caller frees it. */
+/* index_name returns the name of the source with this path.  `root` is a real path, or NULL: then it is the path without
+ * what says nothing.  Else the longest part of the path that is a folder in the root is named as it is there, whatever
+ * way leads to it, and the rest as in the path; without such a part the name begins at /.
+ * index_file_name returns the name of a message in its folder, without the flags of a maildir.  The caller frees it. */
 char *index_name(const char *path, const char *root);
 char *index_file_name(const char *path, const char *folder, enum folder_kind kind);
 /* Whether it is certain that nothing is there any more. */
@@ -131,12 +134,14 @@ struct index_writer;
 /* One run of the verb. */
 struct index {
 	struct index_options options;
+	char *root; /* the real path of options.root, which points to it from index_begin on */
 	struct consumer consumer; /* of this index, set by index_begin */
 	struct index_plan plan;
 	struct index_writer *writer;
 };
 /* Opens the index and checks that it was made with the same scan options, which are stored in its table meta: `name`
- * and `value` are arrays that end with NULL.  STATUS_USAGE if they differ.  Call index_end in any case. */
+ * and `value` are arrays that end with NULL.  STATUS_USAGE if they differ, or if there is no folder options.root.  Call
+ * index_end in any case. */
 enum status index_begin(struct index *x, const char *const *name, const char *const *value);
 void index_end(struct index *x);
 /* Makes the secondary indexes, if they are not there, and moves the log to the database; another thread may read what

@@ -1,3 +1,5 @@
+/* For realpath. */
+#define _DEFAULT_SOURCE
 #include "index.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -17,14 +19,11 @@ enum { LOOKUPS = 4096 }; /* in one transaction: the log of the writer cannot be 
 
 /* ---- Names ------------------------------------------------------------------------ */
 
-char *index_name(const char *path, const char *root)
+/* The path without `.`, slashes in a row and slashes at its end. */
+static char *clean_path(const char *path)
 {
-	size_t n = folder_path_length(memory_text(root)), used = 0;
-	if (n > 0 && !strncmp(path, root, n) && (path[n] == '/' || root[n - 1] == '/'))
-		path += n + strspn(path + n, "/");
 	char *name = memory_copy(path);
-	if (strstr(path, "://")) /* a label may be a URL */
-		return name;
+	size_t used = 0;
 	for (bool first = true; *path; first = false) {
 		size_t length = strcspn(path, "/");
 		if (!text_is(path, length, ".") || (first && !path[1])) {
@@ -37,6 +36,60 @@ char *index_name(const char *path, const char *root)
 	}
 	name[used] = '\0';
 	name[folder_path_length(name)] = '\0';
+	return name;
+}
+
+/* What follows the root in a path that leads there, or NULL; both are real paths. */
+static const char *path_below(const char *path, const char *root)
+{
+	const size_t n = strcmp(root, "/") ? strlen(root) : 0;
+	if (strncmp(path, root, n) || (path[n] && path[n] != '/'))
+		return NULL;
+	return path + n + (path[n] == '/');
+}
+
+static char *join_path(const char *folder, const char *rest)
+{
+	const size_t n = strlen(folder);
+	return memory_format("%s%s%s", folder, text_if(*rest && n > 0 && folder[n - 1] != '/', "/"), rest);
+}
+
+/* The longest part of the clean path that is a folder in the root gives the name: symbolic links in it are followed, and
+ * the rest is as it was given, unless it may leave the root again. */
+static char *name_below(const char *path, const char *root)
+{
+	const char *rest = path + strlen(path), *const least = path + (*path == '/');
+	char *name = NULL, *outside = *path == '/' ? memory_copy(path) : NULL;
+	for (bool more = true, leaves = false; more && !name;) {
+		char *folder = memory_format("%.*s%s", (int)(rest - path), path, rest > path ? "/." : ".");
+		char *real = realpath(folder, NULL);
+		const char *below = real && !leaves ? path_below(real, root) : NULL;
+		if (below)
+			name = *below || *rest ? join_path(below, rest) : memory_copy(".");
+		else if (real && !outside)
+			outside = join_path(real, rest);
+		free(folder);
+		free(real);
+		more = rest > least;
+		for (rest -= more; rest > least && rest[-1] != '/'; rest--)
+			;
+		leaves |= text_is(rest, strcspn(rest, "/"), "..");
+	}
+	if (!name)
+		return outside ? outside : memory_copy(path);
+	free(outside);
+	return name;
+}
+
+char *index_name(const char *path, const char *root)
+{
+	if (strstr(path, "://") || !strcmp(path, "-")) /* a label may be a URL; standard input */
+		return memory_copy(path);
+	char *clean = clean_path(path);
+	if (!root)
+		return clean;
+	char *name = name_below(clean, root);
+	free(clean);
 	return name;
 }
 

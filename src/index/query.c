@@ -178,6 +178,12 @@ static sqlite3_stmt *prepare(const struct query_options *o, struct database *d, 
 	return s;
 }
 
+/* Whether only some messages were chosen. */
+static bool chooses(const struct query_options *o)
+{
+	return o->from || o->since || o->until;
+}
+
 /* Whether there are hosts below the one without links: a user may mean those. */
 static bool has_below(struct database *d, const struct bound *b)
 {
@@ -225,14 +231,15 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 		/* An argument that names nothing in the index may be a mistake, such as a date in the place of a host.  That
 		 * nothing is of a date is an answer. */
 		const char *in = text_if(b->date, " in "), *date = memory_text(b->date);
+		const char *of = text_if(chooses(o), " in the chosen messages");
 		if (b->msgid)
 			report("%s: no message %s", o->path, b->argument);
 		else if (b->url)
-			report("%s: no link to %s%s%s", o->path, b->argument, in, date);
-		else if (b->host && !b->below && !b->date && has_below(d, b))
+			report("%s: no link to %s%s%s%s", o->path, b->argument, in, date, of);
+		else if (b->host && !b->below && !b->date && !*of && has_below(d, b))
 			report("%s: nothing of %s alone; all names below it are .%s", o->path, b->argument, b->argument);
 		else if (b->host)
-			report("%s: no link to the host %s%s%s", o->path, b->argument, in, date);
+			report("%s: no link to the host %s%s%s%s", o->path, b->argument, in, date, of);
 	}
 	return !none;
 }
@@ -287,9 +294,27 @@ static const char hide_footers[] =
 	"CREATE TEMP VIEW link AS SELECT * FROM main.link AS l WHERE NOT EXISTS (SELECT 1 FROM main.message AS m"
 	" JOIN footer ON footer.list = coalesce(m.list_id, m.source) AND footer.url = l.url WHERE m.id = l.message);";
 
-/* Version 1 has no such column. */
-static const char add_uri[] =
-	"PRAGMA query_only = 0; CREATE TEMP VIEW message AS SELECT *, NULL AS uri FROM main.message;";
+/* A view of the messages that were chosen.  Version 1 has no column uri. */
+static enum status view_messages(const struct query_options *o, struct database *d)
+{
+	struct bound since = { .since = 0 }, until = { .until = 0 };
+	const bool good = !o->since || bind_date(&since, o->since);
+	if (!good || (o->until && !bind_date(&until, o->until)))
+		return report_usage_of("query", "--%s=%s: is no date such as 2024-05-31, 2024-05 or 2024",
+		                       good ? "until" : "since", good ? o->until : o->since);
+	if (chooses(o) && !strstr(o->query->sql, "message.id"))
+		return report_usage_of("query", "query %s is not of messages, which --from, --since and --until choose",
+		                       o->query->name);
+	char *sql = sqlite3_mprintf(
+		"PRAGMA query_only = 0; CREATE TEMP VIEW message AS SELECT *%s FROM main.message WHERE"
+		" (%d OR instr(lower(author), lower(%Q)) > 0) AND (%d OR time >= %lld) AND (%d OR time < %lld)",
+		text_if(d->version < DATABASE_VERSION, ", NULL AS uri"), !o->from, o->from, !o->since, (long long)since.since,
+		!o->until, (long long)until.until);
+	memory_need(sql);
+	database_run(d, sql);
+	sqlite3_free(sql);
+	return STATUS_DONE;
+}
 
 enum status query_run(const struct query_options *o)
 {
@@ -300,15 +325,17 @@ enum status query_run(const struct query_options *o)
 	database_run(&d, "PRAGMA cache_size = -8192");
 	if (!d.unlocked) /* nobody makes the file shorter */
 		database_run(&d, "PRAGMA mmap_size = 1073741824");
-	if (d.version < DATABASE_VERSION)
-		database_run(&d, add_uri);
+	enum status status = STATUS_DONE;
+	if (d.version < DATABASE_VERSION || chooses(o))
+		status = view_messages(o, &d);
 	if (o->no_footers) {
 		database_run(&d, hide_footers);
 		if (!database_number(&d, "SELECT count(*) FROM temp.footer", 1))
 			report("%s: --no-footers leaves out nothing: no link is in at least ten messages and half of those of "
 			       "a list", o->path);
 	}
-	enum status status = for_each(o, &d, answer);
+	if (status == STATUS_DONE)
+		status = for_each(o, &d, answer);
 	database_check_unchanged(&d);
 	status = status_worse(status, database_status(&d));
 	database_close(&d);

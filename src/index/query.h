@@ -41,6 +41,7 @@ struct query_options {
 	enum query_format { QUERY_TABS, QUERY_JSON, QUERY_CSV } format; /* CSV has a header */
 	bool header;     /* the names of the columns first; not for JSON */
 	bool spreadsheet, terminal; /* of CSV, as those of urlsift_render_options */
+	const char *from, *since, *until; /* only messages whose sender has that text, and of these dates; or NULL */
 	bool no_footers; /* without links that half the messages of a list have */
 	bool fail_if_none;
 };
