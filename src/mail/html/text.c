@@ -127,7 +127,7 @@ static bool begins(const uint8_t *p, size_t left, unsigned is)
  * name of an attribute, and no blank after it.  0 for others, and without an end before n. */
 static size_t plain_end(const uint8_t *p, size_t i, size_t n)
 {
-	while ((i = run_until_any(p, i, n, '=', '>')) < n && p[i] == '=') {
+	while (byte_at(p, i, n) != '>' && (i = run_until_any(p, i, n, '=', '>')) < n && p[i] == '=') {
 		if (!is_alpha(p[i - 1]) || n - i == 1 || p[i + 1] <= ' ')
 			return 0;
 		bool quoted = is_quote_mark(p[i + 1]);
