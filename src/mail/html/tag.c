@@ -67,9 +67,12 @@ size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	size_t end = run_until_class(p, i, n, attributes_classes, ENDS_NAME);
 	name_add(h, p + i, end - i);
-	if (end == n)
-		return n;
-	h->tag.element = element_named(&h->index, h->tag.name);
+	return end == n ? n : tag_named(h, element_named(&h->index, h->tag.name), p, end, n);
+}
+
+size_t tag_named(struct htmltext *h, const struct element *element, const uint8_t *p, size_t i, size_t n)
+{
+	h->tag.element = element;
 	h->tag.target = target_attributes[h->tag.element->is / IS_TARGET];
 	if (!h->tag.is_end) {
 		bool anchor = h->tag.element->is & IS_ANCHOR;
@@ -79,7 +82,7 @@ size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	}
 	unseen_begin(h);
 	h->state = IN_BETWEEN;
-	return between_read(h, p, end, n);
+	return between_read(h, p, i, n);
 }
 
 /* ---- The complete tag ---- */
