@@ -187,7 +187,7 @@ size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		if (c == '=' && h->tag.named) {
 			h->state = IN_EQUALS;
 			h->tag.named = false;
-			return i + 1;
+			return i + 1 < n ? equals_read(h, p, i + 1, n) : n;
 		}
 		if (h->tag.named)
 			value_missing(h, h->base + i);
@@ -243,7 +243,7 @@ size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	h->value.quote = is_quote_mark(c) ? c : 0;
 	i += h->value.quote != 0;
 	value_begin(h, h->base + i);
-	return i;
+	return i < n ? value_read(h, p, i, n) : n;
 }
 
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length)

@@ -182,7 +182,7 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	size_t end;
 	struct named_tag next;
 	for (size_t from = i;; from = end + 1) {
-		end = run_until_any(p, from, n, tag, reference);
+		end = byte_at(p, from, n) == tag ? from : run_until_any(p, from, n, tag, reference); /* most tags follow another */
 		next.name_end = 0;
 		bool plain = within(n - end, 2, HTMLTEXT_HIDDEN_MAX) && p[end] == '<' && !(is & IS_RAW);
 		size_t after = plain ? tag_plain(h, p, end + 1, n, &next) : 0;
