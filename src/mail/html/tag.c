@@ -11,15 +11,14 @@
 size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	uint8_t c = p[i];
-	size_t name = i + (c == '/'); /* which of the two kinds of tag comes is unpredictable */
-	if (is_alpha(byte_at(p, name, n))) {
-		tag_begin(h, c == '/');
-		return tag_name_read(h, p, name, n);
+	if (is_alpha(c)) {
+		tag_begin(h, false);
+		return tag_name_read(h, p, i, n);
 	}
 	if (c == '/') {
 		h->held.bytes[h->held.length++] = c;
 		h->state = IN_END_OPEN;
-		return i + 1 < n ? end_open_read(h, p, i + 1, n) : n;
+		return i + 1;
 	}
 	if (BYTE_IN(c, "!?")) {
 		h->state = c == '!' ? IN_DECLARATION : IN_BOGUS;
@@ -187,7 +186,7 @@ size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		if (c == '=' && h->tag.named) {
 			h->state = IN_EQUALS;
 			h->tag.named = false;
-			return i + 1 < n ? equals_read(h, p, i + 1, n) : n;
+			return equals_read(h, p, i + 1, n);
 		}
 		if (h->tag.named)
 			value_missing(h, h->base + i);
@@ -243,7 +242,7 @@ size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	h->value.quote = is_quote_mark(c) ? c : 0;
 	i += h->value.quote != 0;
 	value_begin(h, h->base + i);
-	return i < n ? value_read(h, p, i, n) : n;
+	return value_read(h, p, i, n);
 }
 
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length)

@@ -127,7 +127,7 @@ static bool begins(const uint8_t *p, size_t left, unsigned is)
  * name of an attribute, and no blank after it.  0 for others, and without an end before n. */
 static size_t plain_end(const uint8_t *p, size_t i, size_t n)
 {
-	while (byte_at(p, i, n) != '>' && (i = run_until_any(p, i, n, '=', '>')) < n && p[i] == '=') {
+	while (byte_at(p, i, n) != '>' && byte_at(p, i = run_until_any(p, i, n, '=', '>'), n) == '=') {
 		if (!is_alpha(p[i - 1]) || n - i == 1 || p[i + 1] <= ' ')
 			return 0;
 		bool quoted = is_quote_mark(p[i + 1]);
@@ -165,7 +165,7 @@ static size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, si
 	bool alt = h->anchor & (target == TARGET_IMG); /* its text counts */
 	tag->is = is & ((end | ((target >= TARGET_FETCHED) & !alt)) ? IS_TARGET - 1u : UINT_MAX);
 	bool named = (length < ELEMENT_NAME) & ((attributes_classes[p[i]] & ENDS_NAME) != 0);
-	tag->name_end = named ? i : 0;
+	tag->name_end = named * i;
 	if ((tag->is & ~(unsigned)PLAIN) | !named)
 		return 0;
 	return p[i] == '>' ? i + 1 : h->anchor && !end ? 0 : plain_end(p, i, n);
@@ -182,7 +182,7 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	size_t end;
 	struct named_tag next;
 	for (size_t from = i;; from = end + 1) {
-		end = byte_at(p, from, n) == tag ? from : run_until_any(p, from, n, tag, reference); /* most tags follow another */
+		end = byte_at(p, from, n) == tag ? from : run_until_any(p, from, n, tag, reference);
 		next.name_end = 0;
 		bool plain = within(n - end, 2, HTMLTEXT_HIDDEN_MAX) && p[end] == '<' && !(is & IS_RAW);
 		size_t after = plain ? tag_plain(h, p, end + 1, n, &next) : 0;
@@ -221,7 +221,7 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	}
 	/* what has begun and is ended elsewhere if it is long is continued at once */
 	i = end + 1;
-	if (i == n || n - i >= HTMLTEXT_HIDDEN_MAX)
+	if (!within(n - i, 1, HTMLTEXT_HIDDEN_MAX - 1))
 		return i;
 	return h->state == IN_OPEN ? open_read(h, p, i, n) : h->state == IN_REFERENCE ? reference_read(h, p, i, n) : i;
 }
