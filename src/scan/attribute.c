@@ -7,9 +7,6 @@
 
 _Static_assert((int)EMBED_PAD >= (int)FIND_AHEAD, "the padding is what the finder reads past the end");
 
-/* Bytes that are removed from the value. */
-static const uint8_t removed[256] = {['\t'] = 1, ['\n'] = 1, ['\r'] = 1};
-
 /* Copies the value without the white space around it and the tabs and line ends inside it.  Returns the length of the
  * text before the first of these, or SIZE_MAX. */
 static size_t take_text(struct urlsift_link *l, const uint8_t *p, size_t n)
@@ -18,14 +15,13 @@ static size_t take_text(struct urlsift_link *l, const uint8_t *p, size_t n)
 	ascii_trim(p, &i, &n);
 	while (i < n) {
 		size_t from = i;
-		i = run_until_class(p, i, n, removed, 1);
+		i = run_until_break(p, i, n);
 		l->failed |= !link_convert(&l->copy, p + from, i - from);
 		if (i == n)
 			break;
 		l->removed.breaks++;
 		first = smaller(first, l->copy.length);
-		while (removed[p[i]])
-			i++;
+		i = byte_span(p, i, n, BYTE_HTAB | BYTE_LINE_END);
 	}
 	l->text = l->copy.data;
 	l->length = l->copy.length;

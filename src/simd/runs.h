@@ -36,15 +36,17 @@ static inline size_t run_rest(size_t i, size_t n, unsigned mask)
 		return i; \
 	}
 
-/* A byte that is c; a, b or NUL; one that an escape may begin with, `c` among them; a line end. */
+/* A byte that is c; a, b or NUL; one that an escape may begin with, `c` among them; a line end; that, or HTAB. */
 #define RUN_IS(type, v) ((type)(v == c))
 #define RUN_IS_ANY(type, v) ((type)((v == a) | (v == b) | (v == 0)))
 #define RUN_IS_ESCAPE(type, v) ((type)((v == '&') | (v == c) | (v == '\\')))
 #define RUN_IS_LINE_END(type, v) ((type)((v == '\n') | (v == '\r')))
+#define RUN_IS_BREAK(type, v) ((type)(RUN_IS_LINE_END(type, v) | (v == '\t')))
 RUN_SEARCH(run_until, (const uint8_t *p, size_t i, size_t n, uint8_t c), RUN_IS)
 RUN_SEARCH(run_until_any, (const uint8_t *p, size_t i, size_t n, uint8_t a, uint8_t b), RUN_IS_ANY)
 RUN_SEARCH(run_until_escape, (const uint8_t *p, size_t i, size_t n, uint8_t c), RUN_IS_ESCAPE)
 RUN_SEARCH(run_line_end, (const uint8_t *p, size_t i, size_t n), RUN_IS_LINE_END)
+RUN_SEARCH(run_until_break, (const uint8_t *p, size_t i, size_t n), RUN_IS_BREAK)
 
 /* One that is neither printable ASCII nor HTAB or LF; that is not one column of text by itself: HTAB, or
  * beyond ASCII; that is in no host: neither letter, digit, hyphen nor full stop; that ends the name of a header field,

@@ -11,10 +11,9 @@
 size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	uint8_t c = p[i];
-	size_t name = i + (c == '/'); /* which of the two kinds of tag comes is unpredictable */
-	if (is_alpha(byte_at(p, name, n))) {
-		tag_begin(h, c == '/');
-		return tag_name_read(h, p, name, n);
+	if (is_alpha(c)) {
+		tag_begin(h, false);
+		return tag_name_read(h, p, i, n);
 	}
 	if (c == '/') {
 		h->held.bytes[h->held.length++] = c;
@@ -67,9 +66,12 @@ size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	size_t end = run_until_class(p, i, n, attributes_classes, ENDS_NAME);
 	name_add(h, p + i, end - i);
-	if (end == n)
-		return n;
-	h->tag.element = element_named(&h->index, h->tag.name);
+	return end == n ? n : tag_named(h, element_named(&h->index, h->tag.name), p, end, n);
+}
+
+size_t tag_named(struct htmltext *h, const struct element *element, const uint8_t *p, size_t i, size_t n)
+{
+	h->tag.element = element;
 	h->tag.target = target_attributes[h->tag.element->is / IS_TARGET];
 	if (!h->tag.is_end) {
 		bool anchor = h->tag.element->is & IS_ANCHOR;
@@ -79,7 +81,7 @@ size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	}
 	unseen_begin(h);
 	h->state = IN_BETWEEN;
-	return between_read(h, p, end, n);
+	return between_read(h, p, i, n);
 }
 
 /* ---- The complete tag ---- */
@@ -184,7 +186,7 @@ size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		if (c == '=' && h->tag.named) {
 			h->state = IN_EQUALS;
 			h->tag.named = false;
-			return i + 1;
+			return equals_read(h, p, i + 1, n);
 		}
 		if (h->tag.named)
 			value_missing(h, h->base + i);
@@ -240,7 +242,7 @@ size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	h->value.quote = is_quote_mark(c) ? c : 0;
 	i += h->value.quote != 0;
 	value_begin(h, h->base + i);
-	return i;
+	return value_read(h, p, i, n);
 }
 
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length)

@@ -259,6 +259,8 @@ void reference_begin(struct htmltext *h, uint64_t at, enum htmltext_state back);
 void reference_finish(struct htmltext *h, uint64_t end);
 
 void tag_begin(struct htmltext *h, bool end);
+/* The name of the tag is that of this element; reads on after it, from p[i] on, i < n. */
+size_t tag_named(struct htmltext *h, const struct element *element, const uint8_t *p, size_t i, size_t n);
 void anchor_end(struct htmltext *h);
 /* Bytes of the value, after decoding: source_length bytes at `at`. */
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length);

@@ -124,7 +124,7 @@ static bool begins(const uint8_t *p, size_t left, unsigned is)
  * name of an attribute, and no blank after it.  0 for others, and without an end before n. */
 static size_t plain_end(const uint8_t *p, size_t i, size_t n)
 {
-	while ((i = run_until_any(p, i, n, '=', '>')) < n && p[i] == '=') {
+	while (byte_at(p, i, n) != '>' && byte_at(p, i = run_until_any(p, i, n, '=', '>'), n) == '=') {
 		if (!is_alpha(p[i - 1]) || n - i == 1 || p[i + 1] <= ' ')
 			return 0;
 		bool quoted = is_quote_mark(p[i + 1]);
@@ -134,26 +134,36 @@ static size_t plain_end(const uint8_t *p, size_t i, size_t n)
 	return byte_at(p, i, n) == '>' ? i + 1 : 0;
 }
 
+/* A tag whose name is read. */
+struct named_tag {
+	const struct element *element;
+	size_t name_end; /* 0: it is not read */
+	bool is_end;
+	unsigned is;     /* what its edge means */
+};
+
 /* Most tags are complete in memory and mean no more than a line or a cell.  Reads the one whose `<` is at p[i - 1],
- * i < n: returns its end, and what its edge means in *is; 0 where it is another.  `list` of HTML mail
- * takes 11% less time with it. */
-static size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, unsigned *is)
+ * i < n: returns its end; 0 where it is another, of which *tag has the name if it could be read here.  `list` of HTML
+ * mail takes 11% less time with it. */
+static size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, struct named_tag *tag)
 {
 	enum { PLAIN = IS_BLOCK | IS_APART | IS_BREAK | IS_CELL | IS_BREAKOUT | IS_BREAKING | IS_VOID };
 	uint8_t name[ELEMENT_NAME];
-	bool end = n - i > 2 * ELEMENT_NAME && p[i] == '/';
+	const bool end = n - i > 2 * ELEMENT_NAME && p[i] == '/';
 	i += end;
 	if (n - i <= ELEMENT_NAME || !is_alpha(p[i]) || (h->spaces | h->resources | h->unseen.depth))
 		return 0;
 	size_t length = run_tag_name(name, p + i);
 	i += length;
-	*is = element_named(&h->index, name)->is;
+	tag->element = element_named(&h->index, name);
+	tag->is_end = end;
 	/* few branches: which tag comes is unpredictable */
-	unsigned target = *is / IS_TARGET;
+	unsigned is = tag->element->is, target = is / IS_TARGET;
 	bool alt = h->anchor & (target == TARGET_IMG); /* its text counts */
-	*is &= (end | ((target >= TARGET_FETCHED) & !alt)) ? IS_TARGET - 1u : UINT_MAX;
+	tag->is = is & ((end | ((target >= TARGET_FETCHED) & !alt)) ? IS_TARGET - 1u : UINT_MAX);
 	bool named = (length < ELEMENT_NAME) & ((attributes_classes[p[i]] & ENDS_NAME) != 0);
-	if ((*is & ~(unsigned)PLAIN) | !named)
+	tag->name_end = named * i;
+	if ((tag->is & ~(unsigned)PLAIN) | !named)
 		return 0;
 	return p[i] == '>' ? i + 1 : h->anchor && !end ? 0 : plain_end(p, i, n);
 }
@@ -167,11 +177,12 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		reference = is & IS_COOKED ? '&' : tag;
 	}
 	size_t end;
+	struct named_tag next;
 	for (size_t from = i;; from = end + 1) {
-		end = run_until_any(p, from, n, tag, reference);
-		unsigned means;
+		end = byte_at(p, from, n) == tag ? from : run_until_any(p, from, n, tag, reference);
+		next.name_end = 0;
 		bool plain = within(n - end, 2, HTMLTEXT_HIDDEN_MAX) && p[end] == '<' && !(is & IS_RAW);
-		size_t after = plain ? tag_plain(h, p, end + 1, n, &means) : 0;
+		size_t after = plain ? tag_plain(h, p, end + 1, n, &next) : 0;
 		if (!after && n - end > 1 && !begins(p + end, n - end, is))
 			continue;
 		if (n - end < 16 || keeps_lines(h)) { /* sink.run reads 16 bytes more */
@@ -181,7 +192,7 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		}
 		if (!after)
 			break;
-		show_edge(h, means, h->base + after);
+		show_edge(h, next.is, h->base + after);
 		i = after;
 		end = after - 1;
 	}
@@ -197,13 +208,17 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		} else {
 			htmltext_hold(h, '<', at, IN_OPEN);
 			h->limit = at + HTMLTEXT_HIDDEN_MAX;
+			if (next.name_end) {
+				tag_begin(h, next.is_end);
+				return tag_named(h, next.element, p, next.name_end, n);
+			}
 		}
 	} else if (is & IS_RAW || htmltext_foreign(h)) {
 		replaced(h, at); /* elsewhere the standard drops NULs, and so must we: `ht\0tp:` is shown as a URL */
 	}
 	/* what has begun and is ended elsewhere if it is long is continued at once */
 	i = end + 1;
-	if (i == n || n - i >= HTMLTEXT_HIDDEN_MAX)
+	if (!within(n - i, 1, HTMLTEXT_HIDDEN_MAX - 1))
 		return i;
 	return h->state == IN_OPEN ? open_read(h, p, i, n) : h->state == IN_REFERENCE ? reference_read(h, p, i, n) : i;
 }
