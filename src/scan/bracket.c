@@ -329,7 +329,6 @@ static bool read_all(struct reading *r)
 		r->i = r->solid = content;
 	}
 	const bool closes = opens && read_content(r);
-	view_work(r->v, r->i - r->open);
 	return closes;
 }
 

@@ -68,7 +68,6 @@ bool candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_na
 	const uint8_t *p = c->v->p;
 	const size_t run = byte_span_back(p, larger(c->floor, excess(i, SCHEME_NAME_MAX + 1)), i, BYTE_SCHEME);
 	size_t from = run;
-	view_work(c->v, i - run);
 	name->run = run;
 	if (!read_name(c, run, i, name) && (from = after_escape(c->v, run, i)) > run)
 		read_name(c, from, i, name);

@@ -25,7 +25,6 @@ static bool local_part(const struct view *v, size_t i, size_t floor, size_t *beg
 		    || prior < stop)
 			break;
 	}
-	view_work(v, i - k);
 	if (view_before(v, k, &prior) == '@')
 		return false;
 	/* marks that quote or bracket it are not part of it */
@@ -41,7 +40,6 @@ static bool is_scp(const struct view *v, size_t i)
 	size_t from = i, stop = smaller(v->end, i + LINE_LOOK);
 	while (i < stop && v->p[i] > ' ' && !BYTE_IN(v->p[i], "<>\"'`/~"))
 		i++;
-	view_work(v, i - from);
 	if (BYTE_IN(view_read(v, i), "/~"))
 		return true;
 	i = set_span_back(v->p, from, i, ".,;:!?)");

@@ -9,7 +9,6 @@
 static size_t line_begin(const struct view *v, size_t i, size_t low)
 {
 	size_t k = run_line_start(v->p, larger(excess(i, LINE_LOOK), low), i);
-	view_work(v, i - k);
 	return k;
 }
 
@@ -61,7 +60,6 @@ bool ending_substitutes(const struct view *v, size_t begin)
 {
 	const uint8_t *p = v->p, mark = p[begin - 1];
 	const size_t last = byte_last(p, excess(begin, LINE_LOOK), begin - 1, mark);
-	view_work(v, begin - last);
 	return opens_command(v, begin, mark)
 	       || (opens_command(v, last, mark) && byte_span(p, last, begin - 1, BYTE_BUT(BYTE_LINE_END)) == begin - 1);
 }
@@ -146,7 +144,6 @@ static bool ends_comment(const struct view *v, const struct extent *x)
 	size_t k = x->begin, stop = excess(k, BACK_LOOK);
 	while (k > stop + 1 && !text_is_among(p + k - 2, 2, "/* */"))
 		k--;
-	view_work(v, x->begin - k);
 	return text_ends(p + stop, k - stop, "/*");
 }
 
@@ -241,7 +238,6 @@ size_t ending_position(const struct view *v, size_t end)
 		i = number - 1;
 	}
 	const size_t name = byte_span_back(p, 0, i, BYTE_ALPHA);
-	view_work(v, end - name);
 	return byte_before(p, name) == '.' && text_is_among(p + name, i - name, sources) ? end - i : 0;
 }
 

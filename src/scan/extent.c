@@ -152,7 +152,7 @@ static enum fate close_bracket(struct extent *x, uint8_t c)
  * be `nested`.  What may end a sentence ends the word too, or with `marks` if nothing but marks follows. */
 static bool ends_word(const struct view *v, size_t i, bool nested, bool marks)
 {
-	size_t from = i, depth = 1;
+	size_t depth = 1;
 	for (uint8_t c; (c = view_byte(v, i)) > ' ' && (c != '[' || nested); i++) {
 		depth += c == '[';
 		if (c == ']' && --depth == 0)
@@ -162,7 +162,6 @@ static bool ends_word(const struct view *v, size_t i, bool nested, bool marks)
 	do
 		i++;
 	while (marks && url_class[view_byte(v, i)] & (URL_TRAIL | URL_APOSTROPHE | URL_SPLIT));
-	view_work(v, i - from);
 	view_needs(v, i, 1);
 	return closed && !(url_class[view_byte(v, i)] & (URL_OWN | URL_OPEN | URL_DELIMITER | URL_HIGH));
 }
@@ -199,7 +198,6 @@ static bool is_short_label(const struct extent *x, const struct view *v)
 	                     || memchr(v->p + x->begin, '?', i - x->begin)))
 		return false;
 	const size_t name = byte_span_back(v->p, x->begin, i, BYTE_SCHEME | BYTE_UNDERSCORE);
-	view_work(v, end - name);
 	return !BYTE_IN(byte_before(v->p, name), "?&;=]");
 }
 
@@ -259,7 +257,6 @@ __attribute__((noinline)) static size_t second_reference(struct extent *x, const
 			x->escapes = ESCAPES_ONCE;
 		else if (text_ends(v->p, tag--, "&lt;"))
 			x->escapes = ESCAPES_TWICE;
-	view_work(v, x->begin - tag);
 	if (x->escapes != ESCAPES_TWICE)
 		return 0;
 	*c = second;
@@ -403,7 +400,6 @@ static bool is_next_value(const struct extent *x, const struct view *v)
 	enum { MOST = 64 };
 	const size_t name = x->at + 1;
 	const size_t end = byte_span(v->p, name, smaller(v->end, name + MOST), BYTE_SCHEME | BYTE_UNDERSCORE);
-	view_work(v, end - name);
 	return end > name && view_read(v, end) == '=' && extent_scheme_at(v, end + 1);
 }
 
@@ -497,7 +493,6 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 
 void extent_skip(struct extent *x, const struct view *v, size_t inner)
 {
-	view_work(v, excess(inner, x->at));
 	if (BYTE_IN(view_byte(v, inner), ";\\"))
 		inner = excess(byte_last(v->p, x->at, inner, '&'), 1);
 	if (inner > x->at && url_class[v->p[inner - 1]] & URL_OWN)
@@ -547,7 +542,7 @@ void extent_end_at_opener(struct extent *x, const struct view *v, size_t *read)
 void extent_run(struct extent *x, const struct view *v)
 {
 	const uint8_t *p = v->p;
-	size_t from = x->at, limit = x->begin + x->max;
+	size_t limit = x->begin + x->max;
 	enum fate s = TAKE;
 	while (s < END) {
 		size_t i = skip_inner(x, p, smaller(v->end, limit)), width = 1;
@@ -563,7 +558,6 @@ void extent_run(struct extent *x, const struct view *v)
 				x->end = x->at;
 		}
 	}
-	view_work(v, x->at - from + 1);
 	if (x->escaped_open && (!x->bracketed || view_byte(v, x->at) == ']'))
 		x->end = x->before_escaped;
 	extent_settle(x);

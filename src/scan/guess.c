@@ -49,7 +49,6 @@ static bool begins_apart(const struct view *v, size_t i)
 	if (is_line_end(byte_at(v->p, k, stop)))
 		return true;
 	k = run_scheme(v->p, i, stop);
-	view_work(v, k - i);
 	const uint8_t c = view_read(v, k);
 	if (k == i) {
 		bool prefix = guess_may_begin(c) || bytes16_has(">|:!<*>|:!<*>|:!", c);

@@ -17,7 +17,6 @@ enum { LINES = 8, LEAST_LINES = 3 };  /* of the neighbourhood */
 size_t guess_columns(const struct view *v, size_t from, size_t to)
 {
 	size_t n = 0;
-	view_work(v, to - from);
 	uint32_t c;
 	for (size_t i = from, k; i < to; i += utf8_next(v->p + i, to - i, &c)) {
 		k = run_columns(v->p, i, to);
@@ -61,7 +60,6 @@ static size_t wrap_width(const struct guess *g, const struct view *v)
 	int seen = 0;
 	while (seen < LINES && guess_line_before(g, v, &i, &end)) {
 		end = byte_span_back(v->p, i, end, BYTE_BLANK);
-		view_work(v, end - i);
 		if (end == i || text_index(v->p + i, end - i, "://") < end - i)
 			continue;
 		widest = larger(widest, guess_columns(v, i, end) - quote_columns(v, i, end));

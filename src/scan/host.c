@@ -41,7 +41,6 @@ static bool is_ruler(const struct view *v, size_t i)
 {
 	enum { LEAST = 8 };
 	size_t k = byte_run(v->p, i, smaller(v->end, i + LINE_LOOK), '_');
-	view_work(v, k - i);
 	const bool ends = !view_has(v, k, 1) || is_line_end(v->p[k]);
 	return ends && k - i >= LEAST;
 }
@@ -77,7 +76,6 @@ static bool is_wide_dot(const struct view *v, size_t begin, size_t i, size_t wid
 		end -= p[end - 1] == '.';
 		width = view_character(v, end, &cp);
 	}
-	view_work(v, end - i);
 	last = byte_last(p, last, end, '.');
 	return i > begin && tld_known(p + last, end - last) && view_read(v, end) != '_' && !tld_known(p + label, i - label);
 }
@@ -122,7 +120,6 @@ static bool host_run(const struct view *v, size_t i, size_t *end, unsigned *kind
 		if (i - begin > HOST_MAX + 4)
 			return false;
 	} while (take_special(v, begin, &i, *kinds & ESCAPED, &all));
-	view_work(v, i - begin);
 	*kinds = all;
 	*end = i;
 	return true;

@@ -170,13 +170,10 @@ static size_t find_open(const struct view *v, size_t to, uint8_t open, uint8_t c
 		if (c == '\n' && line_is_empty)
 			break;
 		line_is_empty = c == '\n' || (line_is_empty && (is_fws(c) || c == '>'));
-		if (c == open && !escaped && depth-- == 0) {
-			view_work(v, to - i);
+		if (c == open && !escaped && depth-- == 0)
 			return i - 1;
-		}
 		depth += c == close && !escaped;
 	}
-	view_work(v, to - i);
 	return SIZE_MAX;
 }
 
@@ -197,7 +194,6 @@ static bool find_close(const struct view *v, const char *close, size_t marks, si
 		before = c == '\\' ? before + 1 : 0;
 		++*to;
 	}
-	view_work(v, *to - from);
 	return found;
 }
 
@@ -449,7 +445,6 @@ unsigned label_find(const struct view *v, struct span link, bool keep, size_t li
 	if (!lines)
 		return warning;
 	const size_t end = label_context(v, link, lines, &l->around);
-	view_work(v, smaller(link.from, LABEL_LOOK) + end - link.to);
 	link_look(l, end);
 	return warning;
 }

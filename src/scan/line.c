@@ -13,7 +13,6 @@ static bool begins_line(const struct view *v, size_t i) { return i ? is_line_end
 bool line_start(const struct view *v, size_t i, size_t *start)
 {
 	size_t stop = excess(i, BACK_LOOK), k = run_line_start(v->p, stop, i);
-	view_work(v, i - k);
 	*start = k;
 	return begins_line(v, k);
 }
@@ -21,7 +20,6 @@ bool line_start(const struct view *v, size_t i, size_t *start)
 bool line_find_end(const struct view *v, size_t i, size_t most, size_t *end)
 {
 	*end = run_line_end(v->p, i, smaller(v->end, i + most + 1));
-	view_work(v, *end - i);
 	if (*end - i > most)
 		return false;
 	view_needs(v, *end, 1);
@@ -108,7 +106,6 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 		i = at + n - 2;
 	}
 	f->end = line_skip_blanks(v, i, stop);
-	view_work(v, f->end - start);
 }
 
 bool prefix_before(const struct view *v, size_t i, size_t floor)
@@ -119,7 +116,6 @@ bool prefix_before(const struct view *v, size_t i, size_t floor)
 	if (!is_space(last) && !(line_is_mark(last) && (last == '>' || !is_alnum(byte_before(v->p, i - 1)))))
 		return false; /* the usual case */
 	size_t start = run_line_start(v->p, low, i);
-	view_work(v, i - start);
 	if (!begins_line(v, start))
 		return false;
 	prefix_read(v, start, i, &f);
@@ -128,7 +124,7 @@ bool prefix_before(const struct view *v, size_t i, size_t floor)
 
 bool prefix_match(const struct view *v, size_t i, const struct line_prefix *f, size_t *marks, size_t *content)
 {
-	size_t stop = i + LINE_LOOK, avail = smaller(v->end, stop), begin = i, next = i;
+	size_t stop = i + LINE_LOOK, avail = smaller(v->end, stop), next = i;
 	if (v->end < stop)
 		line_find_end(v, i, LINE_LOOK, &next); /* the view must hold as much of the line as is read */
 	if (f->quotes && is_from_line(v, i))
@@ -167,7 +163,6 @@ bool prefix_match(const struct view *v, size_t i, const struct line_prefix *f, s
 	}
 	*marks = i;
 	*content = line_skip_blanks(v, i, avail);
-	view_work(v, *content - begin);
 	return true;
 }
 
@@ -176,7 +171,6 @@ size_t line_columns(const struct view *v, size_t i)
 	size_t start;
 	if (!line_start(v, i, &start))
 		return 0;
-	view_work(v, i - start);
 	return utf8_count(v->p + start, i - start);
 }
 
@@ -191,7 +185,6 @@ bool line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f
 		return false;
 	const size_t stop = byte_span(v->p, i, smaller(v->end, i + LINE_LOOK + 1), BYTE_BUT(BYTE_FWS | BYTE_CONTROL));
 	const size_t k = byte_until(v->p, i, stop, "<>\"");
-	view_work(v, k - i);
 	return k - i <= LINE_LOOK && view_read(v, k) == '>';
 }
 
@@ -213,7 +206,6 @@ bool line_is_wrapped(const struct view *v, size_t i)
 	size_t low = excess(i, BACK_LOOK), stop = i + BACK_LOOK, others = 0;
 	view_needs(v, stop, 0);
 	stop = smaller(stop, v->end);
-	view_work(v, stop - low);
 	size_t k = low || !v->first ? next_line(v, run_line_end(p, low, stop), stop) : 0, before = k, end = k;
 	for (; k + 3 <= stop; k = next_line(v, end, stop)) {
 		if (p[k] == '-' || !memcmp(p + k, "@@", 2) || !memcmp(p + k, "+++", 3))
@@ -259,7 +251,6 @@ enum quoted line_escapes(const struct view *v, size_t i, size_t stop)
 	bytes16 escapes = {0}, signs = {0};
 	bool blank = text_ends(v->p + i, stop - i, "=20");
 	uint8_t end[16 + 3];
-	view_work(v, stop - i);
 	for (; i < stop; i += 16) {
 		const uint8_t *p = v->p + i;
 		if (v->end - i < sizeof end) {
@@ -319,7 +310,6 @@ bool line_is_separator(const struct view *v, size_t i)
 size_t line_depth(const struct view *v, size_t i, size_t most)
 {
 	const size_t n = byte_run(v->p, i, smaller(v->end, i + most), '>') - i;
-	view_work(v, n);
 	view_needs(v, i, smaller(n + 1, most));
 	return n;
 }

@@ -277,7 +277,6 @@ unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const 
 	struct hosted real = {.text = link->text, .length = link->length};
 	shown.host = host_in(shown.text, shown.length, &shown.host_length);
 	real.host = host_in(real.text, real.length, &real.host_length);
-	view_work(v, floor - from + link->length);
 	bool hosts = real.host_length && memchr(shown.host, '.', shown.host_length);
 	return hosts ? compare_hosts(&shown, &real) : 0;
 }
@@ -526,10 +525,6 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 	struct view v = {.p = shown, .end = n, .first = true, .last = true};
 	size_t words = 0, next;
 	const bool mail = is_mail(link);
-#ifdef URLSIFT_COUNT_WORK
-	uint64_t work = 0;
-	v.work = &work;
-#endif
 	for (size_t i = 0; has_stop(shown + i, n - i); i = next) { /* every host has one, and few labels */
 		size_t end = word_end(&v, i, &next);
 		struct span host;

@@ -543,8 +543,3 @@ size_t scanner_memory_bound(void)
 	return sizeof(urlsift_scanner) + sizeof(urlsift_context) + HOLD_MAX + 2 * link + 2 * (size_t)URL_MAX
 	       + charset_memory_bound() + terminal_memory_bound(HOLD_MAX) + grammar_memory_bound();
 }
-
-#ifdef URLSIFT_COUNT_WORK
-uint64_t urlsift_work(const urlsift_scanner *s);
-uint64_t urlsift_work(const urlsift_scanner *s) { return s->in.work; }
-#endif

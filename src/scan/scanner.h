@@ -78,9 +78,6 @@ struct scanner_input {
 	bool finished;
 	bool busy;        /* inside urlsift_feed or urlsift_finish, which callbacks must not call */
 	bool flushing;    /* inside urlsift_flush: nothing waits for text that no rule asked for */
-#ifdef URLSIFT_COUNT_WORK
-	uint64_t work;
-#endif
 	struct terminal terminal; /* between charset and text */
 };
 

@@ -313,7 +313,6 @@ static bool check(struct reader *reader, const struct scheme *row, bool delimite
 		reader->i = i;
 		ok = delimited_readers[kind](reader);
 	}
-	view_work(v, reader->i - i);
 	b->domain = reader->domain;
 	b->ends = reader->stopped && kind == BODY_ADDRESS; /* B12 */
 	if (b->ends)

@@ -88,7 +88,6 @@ static size_t sequence_reach(size_t i, size_t end) { return i + ((end - i + 64 +
 __attribute__((noinline)) static bool has_sequence(const struct view *v, size_t i, size_t look)
 {
 	const size_t stop = smaller(look, v->end);
-	view_work(v, stop - i);
 	return stop == look ? run_has(v->p + i, look - i, 0x1b, '\b')
 	                    : memchr(v->p + i, 0x1b, stop - i) || memchr(v->p + i, '\b', stop - i);
 }
@@ -297,7 +296,6 @@ static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_st
 			return NO;
 		find->floor = c->floor;
 		k = find_next(&s->settings.finder, find, i, limit);
-		view_work(v, k - i);
 		s->search.pos = v->at + k;
 		if (s->search.pos >= s->search.watched)
 			scanner_note(s);
@@ -322,9 +320,6 @@ void scan_window(urlsift_scanner *s, struct view *v)
 	memset(c.known, 0, sizeof c.known);
 	v->flowed = s->settings.flowed;
 	v->more = &s->search.more;
-#ifdef URLSIFT_COUNT_WORK
-	v->work = &s->in.work;
-#endif
 	bool terminal = s->in.terminal.on;
 	s->out.same = !s->in.terminal.used && charset_is_source(s->in.charset);
 	s->out.direct = s->out.same && !s->settings.positions && !s->out.link_rules;

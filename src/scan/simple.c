@@ -137,7 +137,6 @@ size_t simple_read(struct candidate *c, size_t i)
 	const bool path = host < end;
 	if (!shape.host || shape.host > HOST_MAX || (path ? !BYTE_IN(p[host], "/?") : BYTE_IN(view_byte(v, host), "<]")))
 		return 0; /* `<.>` and `]` may be of a defanged full stop */
-	view_work(v, end - begin);
 	struct urlsift_link *link = c->link;
 	c->path = path ? host : 0;
 	c->inner = 0;

@@ -28,9 +28,6 @@ struct view {
 	bool last;   /* the text ends at `end` */
 	bool *more;  /* set by a rule that would have to look past `end`; may be NULL where `last` */
 	enum flowed flowed;
-#ifdef URLSIFT_COUNT_WORK
-	uint64_t *work; /* bytes looked at, for the tests of linearity */
-#endif
 };
 
 /* The answer of what reads bytes that are no view, or of a step of the search: MORE where it needs more of them. */
@@ -104,16 +101,6 @@ enum {
 	BREAKS_MAX = 16,
 	ALTERNATES_MAX = 8
 };
-
-static inline void view_work(const struct view *v, size_t bytes)
-{
-#ifdef URLSIFT_COUNT_WORK
-	*v->work += bytes;
-#else
-	(void)v;
-	(void)bytes;
-#endif
-}
 
 /* The n bytes at `text` as a text of their own, with the settings of v. */
 struct view view_of(const struct view *v, const uint8_t *text, size_t n);

@@ -55,7 +55,6 @@ static bool is_clear(struct candidate *c, size_t i)
 	if (c->clear_to < c->reach)
 		c->clear_from = c->clear_to = c->reach;
 	for (; c->clear_to < i; c->clear_to = c->clear_from) {
-		view_work(c->v, i - c->clear_to);
 		found = memchr(p + c->clear_to, '<', i - c->clear_to);
 		if (!found)
 			break;
@@ -143,7 +142,6 @@ bool wrapper_org(struct candidate *c, size_t begin)
 	bool closes = blank && view_word(v, end, "][", 2);
 	for (end += 2; closes && !view_word(v, end, "]]", 2); end++) /* linear, as each link begins with `[[` */
 		closes = end - begin < MOST && !is_line_end(view_read(v, end)) && !view_word(v, end, "[[", 2);
-	view_work(v, end - begin);
 	return closes && bracket_read(c, begin - 1, begin, true);
 }
 
