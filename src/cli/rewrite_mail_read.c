@@ -1,7 +1,6 @@
 #include "rewrite_mail.h"
 
 #include "input/recode.h"
-#include "scan/link.h"
 #include "text/ascii.h"
 #include "text/match.h"
 
@@ -190,7 +189,7 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 	r->at.linked |= piece->link != NULL;
 	if (r->at.kind == KIND_OTHER && !r->edits_links)
 		return 0;
-	if (piece_begins_link(piece))
+	if (piece->link && piece->part == 0)
 		r->at.shown = filter_link(r->desk, r->context, place, piece->link) != FILTER_DROP;
 	if (r->at.kind == KIND_PLAIN) {
 		r->at.restored |= piece->link && r->at.shown && urlsift_link_flags(piece->link) & URLSIFT_REFANGED;
@@ -371,7 +370,7 @@ static int check_place(void *user, const urlsift_place *place)
 static int check_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	struct rewriting *r = user;
-	if (r->defangs && !r->edited && piece_begins_link(piece)) {
+	if (r->defangs && !r->edited && piece->link && piece->part == 0) {
 		const bool resolved = urlsift_link_flags(piece->link) & URLSIFT_RESOLVED;
 		r->based |= resolved && r->at.kind == KIND_HTML && !is_disarmed(piece->link);
 		r->left |= !resolved && filter_link(r->desk, r->context, place, piece->link) != FILTER_DROP;
