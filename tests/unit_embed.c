@@ -310,6 +310,7 @@ static const struct { long context; const char *text, *links; } rows[] = {
 	{ 0, "[a [b] \\] c](<http://a.example/>)", "http://a.example/|a [b] ] c||\n" },
 	{ 0, "![alt](http://a.example/i.png \"title\")", "http://a.example/i.png|alt||\n" },
 	{ 0, "[two\nlines](http://a.example/)", "http://a.example/|two lines||\n" },
+	{ 0, "> > [in\n> > quoted\r\n>> text > this](http://a.example/)", "http://a.example/|in quoted text > this||\n" },
 	{ 0, "[no\n\nlabel](http://a.example/)", "http://a.example/|||\n" },
 	{ 0, "x](http://a.example/)", "http://a.example/|||\n" },
 	{ 0, "[x] (http://a.example/)", "http://a.example/|||\n" },

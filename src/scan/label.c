@@ -271,6 +271,9 @@ static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, const char
 			from = font || end > name || (BYTE_IN(byte_at(p, end, n), "{[") && byte_at(p, end + 1, n) != '}') ? end : i + 1;
 		} else if (tex && BYTE_IN(c, "{}")) {
 			from = end;
+		} else if (c == '\n') { /* the line prefix is no part of it (Q1) */
+			out[used++] = c;
+			from = end = byte_span(p, end, n, BYTE_BLANK | BYTE_QUOTE);
 		} else if (c == '!' && next == '[') {
 			image = true;
 			from = ++end;
