@@ -11,6 +11,8 @@ A family is a text that grows: a prefix, a unit repeated, a suffix. Those of tes
                 over (tests/count.c), has the texts at four sizes, whole and in single bytes, with and without the options
                 that look for more. Work per byte stays under MOST and does not grow, or stays under what a family says whose
                 links are dear.
+  drawn         of DRAWN repetitions of words that the rules know, drawn by FLOORS_SEED, none costs more than the dearest
+                family, and none grows; in check-long. DRAWN=100000 tries so many.
   commands      build/counted/urlsift has every family at sizes that double, below the limits and past them, as list,
                 --json, html and rewrite. From n to 2n the cost becomes at most RATIO times what it was, that without any
                 unit taken off, but for a single step. This part is in check-long; with GROWTH_REPORT work per byte is
@@ -132,6 +134,52 @@ def count_scanner(families):
                    and found[-1] <= max(GROWTH * found[-2], family.get("most", ORDINARY)))
 
 
+# ---- Drawn texts ----
+
+WORDS = [word.encode(how) for how, words in (("utf-8", (
+    "a", "8", "/", "\u00fc", "-\n", "\u2010\n", "\u00ad", "\n", " ", "\t", "\\:8", "\\&.", "\\-", "\\~{}", "\\textasciitilde ", "\\(ti",
+    "&amp;", "&amp;amp;", "\\u0026", "=3D", "=2D", "=E2=80=90", "=\n", "](c", "|b", "@@", "@/8", "%", "%41", ")", "*", "\\", "(",
+    "[", "]", "{", "}", "<", ">", "'", '"', "`", "^", "~", "_", "#", "?", "&", ";", ":", ",", ".", "..", "...", "!", "$", "+", "=",
+    "://", "http://", "https://", "http:", "//", "www.", "mailto:", "news:", "x@y.example", "@", "a.example", ".com", "URL:",
+    "<URL:", "<URL:http://a.example/", "http://a.example/", "\n> ", "\n>", "\n# ", "\n  ", "\n+", "\n-", "\n| ", "\r\n", "\r",
+    "\f", "\n\n", "\n[Page 7]\n", "\x1b[1m", "\x1b]8;;http://b.example\7", "\x1b]8;;\7", "\x1b", "a\b", "_\ba", "\0", "hxxp://",
+    "[.]", "[at]", " dot ", "[:]", "[[", "]]", "](", "![", "[url=", "[url]", "[/url]", "href=", "<a href=", "</a>", "&lt;", "&gt;",
+    "&#x26;", "&quot;", "\u3002", "\u4e16", "\u200b", "\ufeff", "git@h.example:", "10.1.2.3", ":80", "[::1]", "xn--", "-", "--",
+    "...more", "\\url{", "\\href{", "@url{", "@uref{http://a.example/", "link:++", "++", "``", "<<", "Message-ID: ",
+    "http://a.example/b-\n", "http://a.example/a-long-path/that-goes-on-", "*.", "%s", "%%", "$x", "${")), ("latin-1", ("\xe6",)))
+         for word in words]
+BEFORE = (b"", b"http://a.example/", b"<http://a.example/", b"<URL:http://a.example/", b"[x](http://a.example/", b"@url{http://a.example/",
+          b"\\url{http://a.example/", b"> http://a.example/", b'"http://a.example/', b"http://", b"<http://", b"[[http://a.example/")
+AFTER = (b"", b"", b">", b")", b"}", b"]", b'"', b"\n", b" x", b"](http://b.example/)")
+DRAWN = int(os.environ.get("DRAWN", 100_000 if NIGHT else 8_000))
+DRAWN_SIZES = 8_000, 32_000
+DEAREST, STEEP = 750.0, 1.7  # work per byte, and what 32,000 bytes cost over what 8,000 do where it is not little
+
+
+def draw_text(drawing):
+    """Words before, the words that are repeated, words after; flags and chunk."""
+    before = drawing.choice(BEFORE) if drawing.random() < 0.7 else b"".join(drawing.choices(WORDS, k=2))
+    unit = b"".join(drawing.choices(WORDS, k=drawing.choice((1, 1, 2, 2, 2, 3, 3, 4))))
+    return before, unit, drawing.choice(AFTER), (drawing.choice(("", "d", "e", "edg", "edl", "f")), drawing.choice((65536, 65536, 97, 1)))
+
+
+def try_drawn(drawn):
+    before, unit, after, way = drawn
+    small, large = (next(work(before + unit * (size // len(unit) + 1) + after, [way])) for size in DRAWN_SIZES)
+    most = DEAREST + SINGLE * (way[1] < 256)
+    return (large <= most and (large <= STEEP * small or large <= most / 1.5),
+            f"{before} {unit}... {after} ({way[0] or 'default'}, chunks of {way[1]}): work per byte {small:.0f} {large:.0f}")
+
+
+def test_drawn():
+    drawing = random.Random(int(os.environ.get("FLOORS_SEED", 1)))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for good, complaint in pool.map(try_drawn, [draw_text(drawing) for _ in range(DRAWN)]):
+            if not good:
+                expect(complaint, False)
+    expect("repetitions that are drawn", True)
+
+
 # ---- Commands ----
 
 def command_work(args, data, folder):
@@ -194,6 +242,7 @@ def test_work():
     count_scanner(texts)
     if LONG:
         count_commands(texts, mails)
+        test_drawn()
 
 
 # ---- Floors ----

@@ -57,7 +57,8 @@ struct index_options index_options_of(const struct options *o, const char *path)
 	const long links = strtol(memory_text(getenv("URLSIFT_COMMIT")), NULL, 10);
 	return (struct index_options){
 		.path = path, .root = a->root, .label = o->run.in.label, .prune = a->prune, .full = a->full,
-		.append_only = a->append_only, .summary = o->run.summary, .cache = a->cache - (o->run.jobs > 1 && a->cache >= 4 * HELD ? HELD : 0),
+		.append_only = a->append_only, .summary = o->run.summary,
+		.cache = a->cache - (o->run.jobs > 1 && a->cache >= 4 * HELD ? HELD : 0),
 		.commit_links = links > 0 ? links : INDEX_COMMIT_LINKS, .part = o->run.in.shard, .jobs = o->run.jobs
 	};
 }

@@ -54,8 +54,8 @@ static char *join_path(const char *folder, const char *rest)
 	return memory_format("%s%s%s", folder, text_if(*rest && n > 0 && folder[n - 1] != '/', "/"), rest);
 }
 
-/* The longest part of the clean path that is a folder in the root gives the name: symbolic links in it are followed, and
- * the rest is as it was given, unless it may leave the root again. */
+/* The longest part of the clean path that is a folder in the root gives the name: symbolic links in it are followed,
+ * and the rest is as it was given, unless it may leave the root again. */
 static char *name_below(const char *path, const char *root)
 {
 	const char *rest = path + strlen(path), *const least = path + (*path == '/');

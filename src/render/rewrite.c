@@ -407,7 +407,7 @@ static void keep_number(urlsift_renderer *r, bool labelled)
 	s->made.length = 0;
 }
 
-/* Whether `<` or `<URL:` and `>` are beside the link, which names no scheme: they are brackets for whoever wrote them. */
+/* Whether `<` or `<URL:` and `>` are beside the link, which names no scheme: whoever wrote them meant brackets. */
 static bool is_name_in_brackets(const struct rewrite_state *s, const urlsift_link *link)
 {
 	urlsift_text before, after;

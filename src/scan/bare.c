@@ -282,8 +282,8 @@ static bool is_whole(const struct candidate *c, const struct bare *b, const stru
 }
 
 /* B2, B10: whether the scheme of n bytes, one whose hosts are not known, makes no link whatever follows its authority:
- * decided without reading that, which the next such scheme would do again.  False where it is not known.  A bracket of the authority
- * that would end the link (B5) is part of what is judged: `db://host(:port/name of it)`. */
+ * decided without reading that, which the next such scheme would do again.  False where it is not known.  A bracket of
+ * the authority that would end the link (B5) is part of what is judged: `db://host(:port/name of it)`. */
 static bool is_noise(const struct candidate *c, struct bare *b, const struct scheme *row, size_t n)
 {
 	bool more;

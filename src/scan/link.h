@@ -191,8 +191,8 @@ size_t link_read_named(const uint8_t *p, size_t left, uint8_t *c);
  * roff's `\:` before a letter, a digit or `/`, but not before `//` or a number after a word, and `\&` beside a full
  * stop, what follows.  The `{}` of TeX's `\~{}` belongs to it.  Returns the length of both, 0 for none. */
 size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c);
-/* The same for the escape of Texinfo at p, an at sign: `@@`, `@{`, `@}`, and `@/`, where a line may be broken, before a
- * letter, a digit or `/`. */
+/* As link_read_mark, the escape of Texinfo at p, an at sign: `@@`, `@{`, `@}`, and `@/`, where a line may be broken,
+ * before a letter, a digit or `/`. */
 size_t link_read_at(const uint8_t *p, size_t left, uint8_t *c);
 /* The length of roff's escape at p that is within a name, as of a host: `the\-pier`, `pier\&.example`, `www.\:pier`; 0 for
  * none. */
