@@ -485,9 +485,10 @@ static bool set_cut(struct guess *g, const struct view *v)
 	g->host = is_host_only(g, v);
 	g->hyphen = 0;
 	if (g->host) {
-		g->at += BYTE_IN(view_byte(v, g->at), "-."); /* no host ends with it, but a part of one may */
-		g->hyphen = typeset_hyphen(v, g->at);
-		g->at += g->hyphen;
+		/* no host ends with the mark, but a part of one may, where no typesetter puts a hyphen */
+		const bool mark = BYTE_IN(view_byte(v, g->at), "-.");
+		g->hyphen = mark ? 0 : typeset_hyphen(v, g->at);
+		g->at += mark + g->hyphen;
 	}
 	view_needs(v, g->at, 1);
 	g->part = v->p + g->from;
