@@ -188,7 +188,7 @@ void join_run_lines(const struct candidate *c, struct bare *b)
 	if (b->part.ends)
 		return;
 	const struct extent *known = c->measured && c->extent.rest == x->rest ? &c->extent : NULL;
-	size_t n = 0, next = 0;
+	size_t n = 0, next = 0, host = b->part.alone ? b->part.rest : SIZE_MAX; /* where a line of the host begins */
 	for (;; known = NULL) {
 		const bool soft = run_line(c, b, known, joins);
 		if (x->at == lines[n].from) {
@@ -196,12 +196,16 @@ void join_run_lines(const struct candidate *c, struct bare *b)
 			break;
 		}
 		lines[n].to = x->at;
+		host = byte_span(c->v->p, host, x->at, BYTE_HOST | BYTE_UNDERSCORE | BYTE_HIGH);
+		if (host < x->at && !BYTE_IN(c->v->p[host], "/?#:"))
+			break; /* no host (S1): the first line may be a link */
 		if (!soft || x->end <= b->solid || !declared_break(c, x->begin, x->at, &next))
 			break;
 		if (n == c->rules->max_breaks || next - x->begin > URL_MAX) {
 			rules_exceed(c->rules, LIMIT_BREAKS, x->begin);
 			break;
 		}
+		host = host == x->at ? next : SIZE_MAX;
 		lines[++n].from = x->at = next;
 	}
 	b->line_count = n + 1;
