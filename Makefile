@@ -331,7 +331,7 @@ check-long: $(LONG_TESTED) $(call needs,builds_test,$(CLANG_TESTED))
 check-night: $(LONG_TESTED)
 	@$(TEST_ENV) tests/run night $(call units,build)
 
-check-asan: all build/asan/urlsift $(call units,build/asan)
+check-asan: all build/asan/urlsift build/counted/work $(call units,build/asan)
 	@$(TEST_ENV) URLSIFT_BUILD=build/asan tests/run check $(call units,build/asan)
 
 # What links SQLite is left out: its memory counts as uninitialised.
@@ -371,7 +371,7 @@ analyze: $(addprefix build/analyzed/,$(LIB_SRC) $(CLI_SRC))
 	@! command -v cppcheck >/dev/null || cppcheck $(CPPCHECK) -Iinclude -Isrc src
 
 # Lines and branches that the tests reach (LLVM).
-coverage: build/coverage/urlsift $(call units,build/coverage)
+coverage: build/coverage/urlsift build/counted/work $(call units,build/coverage)
 	@rm -rf build/coverage/raw && mkdir -p build/coverage/raw && chmod 1777 build/coverage/raw
 	-@$(TEST_ENV) URLSIFT_BUILD=build/coverage tests/run check $(call units,build/coverage)
 	@cd build/coverage && llvm-profdata merge -failure-mode=all -sparse raw -o all.profdata 2>/dev/null
