@@ -293,6 +293,9 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
         check(f"query {args}", (said.returncode, word in said.stderr.decode()), (2, True))
     few = folder + "/few.db"
     index(few, write(folder + "/few.mbox", mailbox(5, 3)))
+    for args in (("--since=bad", folder + "/none.db", "urls"), ("--since=bad", "--no-footers", few, "urls")):
+        said = run("query", *args).stderr.decode()
+        check(f"query {args}: only the date", (said.count("urlsift: "), "--since=bad: is no date" in said), (1, True))
     check("--no-footers where there are none", run("query", "--no-footers", few, "hosts").stderr.decode(),
           f"urlsift: {few}: --no-footers leaves out nothing: no link is in at least ten messages and half of those of a list\n")
     page = write(folder + "/page.mbox", b"""From a@a.example Mon Jan  1 00:00:00 2024
@@ -460,6 +463,24 @@ def test_several(folder):
         index(fresh, "-r", tree, piece=2 ** 20)
         same_rows(f"several mailboxes of a tree, {what}", db, fresh)
         check(f"several mailboxes of a tree, {what}: marks", marks(db), marks(fresh))
+
+
+def test_repeated_grown(folder):
+    """The time of a question of some messages does not grow with the copies that were not chosen before each that was."""
+    db, count = folder + "/grown.db", 4000
+    index(db, write(folder + "/grown.mbox", "".join(
+        f"From a@z Mon Jan  1 00:00:00 2024\nFrom: {'bob' if n < count / 2 else 'ann'} <a@y.example>\nMessage-ID: <1@z>\n\n"
+        f"http://a.example/{n}\n\n" for n in range(count))))
+    def spent(*args):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        rows = sum(len(query(*args, db, *question.split())) for question in (
+            "hosts", "urls", "authors", "months", "urls a.example", "links a.example", "authors a.example", "months a.example"))
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return rows, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    rows, whole = spent()
+    part_rows, part = spent("--from=ann")
+    check("the rows", (rows, part_rows), (3 * count + 7, 3 * count // 2 + 5))
+    check(f"{part:.2f} s of processor time for some, {whole:.2f} s for all messages", part < 2 * whole + 0.5, True)
 
 
 def test_names(folder):
@@ -1401,7 +1422,7 @@ def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
         finish()
-    quick = (test_questions, test_repeated_ids, test_digest, test_further_runs, test_names, test_renamed, test_problems, test_gone, test_hollow, test_hosts, test_folders, test_archives,
+    quick = (test_questions, test_repeated_ids, test_repeated_grown, test_digest, test_further_runs, test_names, test_renamed, test_problems, test_gone, test_hollow, test_hosts, test_folders, test_archives,
              test_older_schema, test_inbox, test_hostile, test_temporary, test_long_records, test_refused, test_slow_archive, test_incomplete,
              test_read_only)
     for test in quick if FAST else (
