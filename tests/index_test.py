@@ -501,7 +501,9 @@ def test_names(folder):
     write(folder + "/text", b"http://text.example/\n")
     for root, path, name in (("mail/in/", folder + "/mail/in/a.mbox", "a.mbox"), (folder, "mail/in/a.mbox", "mail/in/a.mbox"),
                              ("mai", "mail/in/a.mbox", real + "/mail/in/a.mbox"), ("/", "text", real[1:] + "/text"),
-                             ("mai", folder + "/other/../text", folder + "/other/../text"), ("mai", "mail/../text", real + "/text"),
+                             ("mai", folder + "/other/../text", real + "/text"), ("mai", "mail/../text", real + "/text"),
+                             ("mai", "other/in/a.mbox", real + "/mail/in/a.mbox"), ("mai", folder + "/other/in/a.mbox", real + "/mail/in/a.mbox"),
+
                              ("other", "mail/../other/in/a.mbox", "in/a.mbox"), ("mail/in", "other/in/a.mbox", "a.mbox"),
                              # a folder that is a link from the root to elsewhere is in the root; what leaves it again is not
                              ("mail", "mail/near/c", "near/c"), ("mail", folder + "/other/near/c", "near/c"),
@@ -523,10 +525,27 @@ def test_names(folder):
     os.remove(db)
     index(db, "--root", folder, folder + "/text")
     check("--root, a file of 1970", ("unchanged 1" in index(db, "--root", folder, "--summary", folder + "/text")[1], sql(db, "SELECT name FROM source")), (True, [("text",)]))
-    for label in ("text", "in/../a"):
+    for label in ("text", "in/../a", "s3://a//b"):
         os.remove(db)
         run("index", db, "--root=.", f"--label={label}", "-", cwd=folder + "/mail", input=b"http://a.example/")
         check("--root and --label", sql(db, "SELECT name FROM source"), [(label,)])
+    for root in (), ("--root=.",):
+        os.remove(db)
+        os.makedirs(folder + "/odd/x:", exist_ok=True)
+        write(folder + "/odd/-", b"http://file.example/\n")
+        write(folder + "/odd/x:/y", b"http://y.example/\n")
+        for name in (folder + "/odd/x://y", "./-", "-"):
+            run("index", db, *root, name, cwd=folder + "/odd", input=b"http://input.example/\n")
+        check(f"a file with the name of standard input, and one like a URL {root}", sql(db, "SELECT name, links FROM source"),
+              [("x:/y" if root else folder + "/odd/x:/y", 1), ("./-", 1), ("-", 1)])
+    if os.path.exists("/dev/fd"):
+        os.remove(db)
+        end, pipe = os.pipe()
+        os.write(pipe, b"http://pipe.example/\n")
+        os.close(pipe)
+        run("index", db, "--root=/", f"/dev/fd/{end}", pass_fds=(end,))
+        os.close(end)
+        check("--root=/ with a pipe of this process", sql(db, "SELECT name FROM source"), [(f"dev/fd/{end}",)])
     os.remove(folder + "/mail/in/b")
     done = run("index", db, "--root=missing", "text", cwd=folder)
     check("--root without a folder", (done.returncode, b"--root=missing: " in done.stderr), (2, True))
