@@ -293,6 +293,9 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
         check(f"query {args}", (said.returncode, word in said.stderr.decode()), (2, True))
     few = folder + "/few.db"
     index(few, write(folder + "/few.mbox", mailbox(5, 3)))
+    for args in (("--since=bad", folder + "/none.db", "urls"), ("--since=bad", "--no-footers", few, "urls")):
+        said = run("query", *args).stderr.decode()
+        check(f"query {args}: only the date", (said.count("urlsift: "), "--since=bad: is no date" in said), (1, True))
     check("--no-footers where there are none", run("query", "--no-footers", few, "hosts").stderr.decode(),
           f"urlsift: {few}: --no-footers leaves out nothing: no link is in at least ten messages and half of those of a list\n")
     page = write(folder + "/page.mbox", b"""From a@a.example Mon Jan  1 00:00:00 2024
@@ -462,6 +465,24 @@ def test_several(folder):
         check(f"several mailboxes of a tree, {what}: marks", marks(db), marks(fresh))
 
 
+def test_repeated_grown(folder):
+    """The time of a question of some messages does not grow with the copies that were not chosen before each that was."""
+    db, count = folder + "/grown.db", 4000
+    index(db, write(folder + "/grown.mbox", "".join(
+        f"From a@z Mon Jan  1 00:00:00 2024\nFrom: {'bob' if n < count / 2 else 'ann'} <a@y.example>\nMessage-ID: <1@z>\n\n"
+        f"http://a.example/{n}\n\n" for n in range(count))))
+    def spent(*args):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        rows = sum(len(query(*args, db, *question.split())) for question in (
+            "hosts", "urls", "authors", "months", "urls a.example", "links a.example", "authors a.example", "months a.example"))
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return rows, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    rows, whole = spent()
+    part_rows, part = spent("--from=ann")
+    check("the rows", (rows, part_rows), (3 * count + 7, 3 * count // 2 + 5))
+    check(f"{part:.2f} s of processor time for some, {whole:.2f} s for all messages", part < 2 * whole + 0.5, True)
+
+
 def test_names(folder):
     write(folder + "/mail/in/a.mbox", mailbox(60, 5))
     db = folder + "/n.db"
@@ -480,7 +501,9 @@ def test_names(folder):
     write(folder + "/text", b"http://text.example/\n")
     for root, path, name in (("mail/in/", folder + "/mail/in/a.mbox", "a.mbox"), (folder, "mail/in/a.mbox", "mail/in/a.mbox"),
                              ("mai", "mail/in/a.mbox", real + "/mail/in/a.mbox"), ("/", "text", real[1:] + "/text"),
-                             ("mai", folder + "/other/../text", folder + "/other/../text"), ("mai", "mail/../text", real + "/text"),
+                             ("mai", folder + "/other/../text", real + "/text"), ("mai", "mail/../text", real + "/text"),
+                             ("mai", "other/in/a.mbox", real + "/mail/in/a.mbox"), ("mai", folder + "/other/in/a.mbox", real + "/mail/in/a.mbox"),
+
                              ("other", "mail/../other/in/a.mbox", "in/a.mbox"), ("mail/in", "other/in/a.mbox", "a.mbox"),
                              # a folder that is a link from the root to elsewhere is in the root; what leaves it again is not
                              ("mail", "mail/near/c", "near/c"), ("mail", folder + "/other/near/c", "near/c"),
@@ -502,10 +525,27 @@ def test_names(folder):
     os.remove(db)
     index(db, "--root", folder, folder + "/text")
     check("--root, a file of 1970", ("unchanged 1" in index(db, "--root", folder, "--summary", folder + "/text")[1], sql(db, "SELECT name FROM source")), (True, [("text",)]))
-    for label in ("text", "in/../a"):
+    for label in ("text", "in/../a", "s3://a//b"):
         os.remove(db)
         run("index", db, "--root=.", f"--label={label}", "-", cwd=folder + "/mail", input=b"http://a.example/")
         check("--root and --label", sql(db, "SELECT name FROM source"), [(label,)])
+    for root in (), ("--root=.",):
+        os.remove(db)
+        os.makedirs(folder + "/odd/x:", exist_ok=True)
+        write(folder + "/odd/-", b"http://file.example/\n")
+        write(folder + "/odd/x:/y", b"http://y.example/\n")
+        for name in (folder + "/odd/x://y", "./-", "-"):
+            run("index", db, *root, name, cwd=folder + "/odd", input=b"http://input.example/\n")
+        check(f"a file with the name of standard input, and one like a URL {root}", sql(db, "SELECT name, links FROM source"),
+              [("x:/y" if root else folder + "/odd/x:/y", 1), ("./-", 1), ("-", 1)])
+    if os.path.exists("/dev/fd"):
+        os.remove(db)
+        end, pipe = os.pipe()
+        os.write(pipe, b"http://pipe.example/\n")
+        os.close(pipe)
+        run("index", db, "--root=/", f"/dev/fd/{end}", pass_fds=(end,))
+        os.close(end)
+        check("--root=/ with a pipe of this process", sql(db, "SELECT name FROM source"), [(f"dev/fd/{end}",)])
     os.remove(folder + "/mail/in/b")
     done = run("index", db, "--root=missing", "text", cwd=folder)
     check("--root without a folder", (done.returncode, b"--root=missing: " in done.stderr), (2, True))
@@ -1401,7 +1441,7 @@ def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
         finish()
-    quick = (test_questions, test_repeated_ids, test_digest, test_further_runs, test_names, test_renamed, test_problems, test_gone, test_hollow, test_hosts, test_folders, test_archives,
+    quick = (test_questions, test_repeated_ids, test_repeated_grown, test_digest, test_further_runs, test_names, test_renamed, test_problems, test_gone, test_hollow, test_hosts, test_folders, test_archives,
              test_older_schema, test_inbox, test_hostile, test_temporary, test_long_records, test_refused, test_slow_archive, test_incomplete,
              test_read_only)
     for test in quick if FAST else (

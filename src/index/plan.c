@@ -55,18 +55,20 @@ static char *join_path(const char *folder, const char *rest)
 }
 
 /* The longest part of the clean path that is a folder in the root gives the name: symbolic links in it are followed,
- * and the rest is as it was given, unless it may leave the root again. */
+ * and the rest is as it was given, unless it may leave the root again.  Without such a part, the longest that is a folder.
+ * A link to a folder in /proc is not followed: /dev/fd leads to that of this process. */
 static char *name_below(const char *path, const char *root)
 {
 	const char *rest = path + strlen(path), *const least = path + (*path == '/');
-	char *name = NULL, *outside = *path == '/' ? memory_copy(path) : NULL;
+	char *name = NULL, *outside = NULL;
 	for (bool more = true, leaves = false; more && !name;) {
 		char *folder = memory_format("%.*s%s", (int)(rest - path), path, rest > path ? "/." : ".");
 		char *real = realpath(folder, NULL);
-		const char *below = real && !leaves ? path_below(real, root) : NULL;
+		const bool lasts = real && (rest == path || !path_below(real, "/proc"));
+		const char *below = lasts && !leaves ? path_below(real, root) : NULL;
 		if (below)
 			name = *below || *rest ? join_path(below, rest) : memory_copy(".");
-		else if (real && !outside)
+		else if (lasts && !outside)
 			outside = join_path(real, rest);
 		free(folder);
 		free(real);
@@ -83,14 +85,19 @@ static char *name_below(const char *path, const char *root)
 
 char *index_name(const char *path, const char *root)
 {
-	if (strstr(path, "://") || !strcmp(path, "-")) /* a label may be a URL; standard input */
+	if (!strcmp(path, "-")) /* standard input */
 		return memory_copy(path);
-	char *clean = clean_path(path);
-	if (!root)
-		return clean;
-	char *name = name_below(clean, root);
-	free(clean);
-	return name;
+	char *name = clean_path(path);
+	if (root) {
+		char *below = name_below(name, root);
+		free(name);
+		name = below;
+	}
+	if (!text_is(name, strcspn(name, "/"), "-"))
+		return name;
+	char *file = memory_format("./%s", name); /* or one in that folder */
+	free(name);
+	return file;
 }
 
 char *index_file_name(const char *path, const char *folder, enum folder_kind kind)

@@ -155,6 +155,22 @@ static void print_value(const struct query_options *o, sqlite3_stmt *s, int i)
 
 /* ---- Running -------------------------------------------------------------------------- */
 
+/* Whether only some messages were chosen. */
+static bool chooses(const struct query_options *o)
+{
+	return o->from || o->since || o->until;
+}
+
+/* The first chosen message with each Message-ID that several messages have: to find it for each copy, all earlier copies
+ * that were not chosen would be read. */
+static const char list_earliest[] =
+	"CREATE TEMP TABLE earliest(msgid TEXT PRIMARY KEY, id INTEGER) WITHOUT ROWID;"
+	"INSERT INTO earliest SELECT msgid, min(id) FROM message WHERE msgid IN (SELECT msgid FROM main.message"
+	" WHERE msgid IS NOT NULL GROUP BY msgid HAVING count(*) > 1) GROUP BY msgid;";
+/* In the place of query_earlier. */
+static const char earliest[] =
+	"(SELECT e.id FROM earliest AS e WHERE e.msgid = message.msgid AND e.id < message.id)";
+
 /* There is no parameter 0: what the statement does not have is not bound. */
 static void bind_text(sqlite3_stmt *s, const char *name, const char *text)
 {
@@ -165,7 +181,16 @@ static void bind_text(sqlite3_stmt *s, const char *name, const char *text)
 static sqlite3_stmt *prepare(const struct query_options *o, struct database *d, const struct bound *b)
 {
 	const struct query *q = o->query;
-	sqlite3_stmt *s = database_prepare(d, b->host && q->hosts_sql ? q->hosts_sql : q->sql);
+	const char *sql = b->host && q->hosts_sql ? q->hosts_sql : q->sql;
+	sqlite3_stmt *replaced = NULL;
+	if (chooses(o)) {
+		replaced = database_prepare(d, "SELECT replace(?, ?, ?)");
+		database_bind(replaced, "sss", sql, query_earlier, earliest);
+		database_row(d, replaced);
+		sql = database_text(replaced, 0);
+	}
+	sqlite3_stmt *s = database_prepare(d, sql);
+	sqlite3_finalize(replaced);
 	bind_text(s, ":url", b->url);
 	bind_text(s, ":host", b->host);
 	bind_text(s, ":dot", b->below ? "." : NULL);
@@ -176,12 +201,6 @@ static sqlite3_stmt *prepare(const struct query_options *o, struct database *d, 
 		sqlite3_bind_int64(s, sqlite3_bind_parameter_index(s, ":until"), b->until);
 	}
 	return s;
-}
-
-/* Whether only some messages were chosen. */
-static bool chooses(const struct query_options *o)
-{
-	return o->from || o->since || o->until;
 }
 
 /* Whether there are hosts below the one without links: a user may mean those. */
@@ -294,48 +313,56 @@ static const char hide_footers[] =
 	"CREATE TEMP VIEW link AS SELECT * FROM main.link AS l WHERE NOT EXISTS (SELECT 1 FROM main.message AS m"
 	" JOIN footer ON footer.list = coalesce(m.list_id, m.source) AND footer.url = l.url WHERE m.id = l.message);";
 
-/* A view of the messages that were chosen.  Version 1 has no column uri. */
-static enum status view_messages(const struct query_options *o, struct database *d)
+/* The bounds of what was chosen. */
+static enum status bind_choice(const struct query_options *o, struct bound *since, struct bound *until)
 {
-	struct bound since = { .since = 0 }, until = { .until = 0 };
-	const bool good = !o->since || bind_date(&since, o->since);
-	if (!good || (o->until && !bind_date(&until, o->until)))
+	const bool good = !o->since || bind_date(since, o->since);
+	if (!good || (o->until && !bind_date(until, o->until)))
 		return report_usage_of("query", "--%s=%s: is no date such as 2024-05-31, 2024-05 or 2024",
 		                       good ? "until" : "since", good ? o->until : o->since);
 	if (chooses(o) && !strstr(o->query->sql, "message.id"))
 		return report_usage_of("query", "query %s is not of messages, which --from, --since and --until choose",
 		                       o->query->name);
+	return STATUS_DONE;
+}
+
+/* A view of the messages that were chosen.  Version 1 has no column uri. */
+static void view_messages(const struct query_options *o, struct database *d, int64_t since, int64_t until)
+{
 	char *sql = sqlite3_mprintf(
 		"PRAGMA query_only = 0; CREATE TEMP VIEW message AS SELECT *%s FROM main.message WHERE"
 		" (%d OR instr(lower(author), lower(%Q)) > 0) AND (%d OR time >= %lld) AND (%d OR time < %lld)",
-		text_if(d->version < DATABASE_VERSION, ", NULL AS uri"), !o->from, o->from, !o->since, (long long)since.since,
-		!o->until, (long long)until.until);
+		text_if(d->version < DATABASE_VERSION, ", NULL AS uri"), !o->from, o->from, !o->since, (long long)since,
+		!o->until, (long long)until);
 	memory_need(sql);
 	database_run(d, sql);
 	sqlite3_free(sql);
-	return STATUS_DONE;
+	if (chooses(o) && strstr(o->query->sql, query_earlier))
+		database_run(d, list_earliest);
 }
 
 enum status query_run(const struct query_options *o)
 {
 	struct database d;
+	struct bound since = { .since = 0 }, until = { .until = 0 };
+	enum status status = bind_choice(o, &since, &until);
+	if (status != STATUS_DONE)
+		return status;
 	database_open(&d, o->path);
 	if (d.version < o->query->version)
 		database_refuse(&d, DATABASE_OLDER);
 	database_run(&d, "PRAGMA cache_size = -8192");
 	if (!d.unlocked) /* nobody makes the file shorter */
 		database_run(&d, "PRAGMA mmap_size = 1073741824");
-	enum status status = STATUS_DONE;
 	if (d.version < DATABASE_VERSION || chooses(o))
-		status = view_messages(o, &d);
+		view_messages(o, &d, since.since, until.until);
 	if (o->no_footers) {
 		database_run(&d, hide_footers);
 		if (!database_number(&d, "SELECT count(*) FROM temp.footer", 1))
 			report("%s: --no-footers leaves out nothing: no link is in at least ten messages and half of those of "
 			       "a list", o->path);
 	}
-	if (status == STATUS_DONE)
-		status = for_each(o, &d, answer);
+	status = for_each(o, &d, answer);
 	database_check_unchanged(&d);
 	status = status_worse(status, database_status(&d));
 	database_close(&d);

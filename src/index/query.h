@@ -32,6 +32,8 @@ struct query {
 };
 /* Ends with a row without a name. */
 extern const struct query query_table[];
+/* The expression in the SQL of some that finds, for a copy of a message, the first message with its Message-ID. */
+extern const char query_earlier[];
 
 struct query_options {
 	const char *path;

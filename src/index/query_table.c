@@ -6,6 +6,7 @@
  * earlier one.  A sender chooses it, so a link counts that the earlier one does not have. */
 #define EARLIER "(SELECT d.id FROM message AS d WHERE d.msgid = message.msgid AND d.id < message.id" \
 	" ORDER BY d.id LIMIT 1)"
+const char query_earlier[] = EARLIER;
 /* `first`: of a copy the first message with its Message-ID, of another nothing.  For a few messages; or for all, whose
  * copies are found in one pass. */
 #define FIRST " LEFT JOIN message AS first ON first.id = " EARLIER " "

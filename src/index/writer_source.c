@@ -19,7 +19,8 @@ static int64_t counted(sqlite3_stmt *s, int column)
 bool writer_find_source(struct index_writer *w, struct writer_source *to, const char *path, const char *member)
 {
 	const bool labelled = w->options->label && !strcmp(path, w->options->label);
-	char *name = index_name(path, labelled ? NULL : w->options->root);
+	char *name = labelled && strstr(path, "://") /* a URL */
+	             ? memory_copy(path) : index_name(path, labelled ? NULL : w->options->root);
 	sqlite3_stmt *s = writer_statement(w, W_FIND_SOURCE);
 	digest_fini(&to->marks);
 	*to = (struct writer_source){ .piece = -1, .unsure = INT64_MAX, .line = 1 };
