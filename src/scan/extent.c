@@ -364,7 +364,7 @@ static bool is_foreign(const struct extent *x, const struct view *v, uint8_t c)
 /* B7: after the authority, as its end, or within a name of it, an escaped mark is the mark. */
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
 {
-	view_needs(v, x->at, view_byte(v, x->at + 1) == 't' ? sizeof "\\textasciitilde{}" : 6);
+	link_needs_mark(v, x->at);
 	if (x->source && view_byte(v, x->at + 1) == 'u')
 		return take_unicode(x, v, width);
 	uint8_t c;

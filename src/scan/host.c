@@ -56,7 +56,7 @@ static size_t read_escape(const struct view *v, size_t i)
 /* As read_escape, of the name of roff at i. */
 static size_t read_name(const struct view *v, size_t i)
 {
-	view_needs(v, i, 6);
+	link_needs_mark(v, i);
 	return link_read_name(v->p + i, v->end - i);
 }
 

@@ -180,6 +180,12 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 	return colon || (BYTE_IN(mark, "/#_%&()[]{}*-.~,;=?!@$|'") && !string) ? 2 : 0;
 }
 
+void link_needs_mark(const struct view *v, size_t i)
+{
+	const uint8_t next = view_byte(v, i + 1);
+	view_needs(v, i, next == 't' ? sizeof "\\textasciitilde{}" : BYTE_IN(next, "([") ? 6 : 4);
+}
+
 size_t link_read_at(const uint8_t *p, size_t left, uint8_t *c)
 {
 	const uint8_t next = byte_at(p, 2, left);

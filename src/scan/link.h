@@ -191,6 +191,8 @@ size_t link_read_named(const uint8_t *p, size_t left, uint8_t *c);
  * roff's `\:` before a letter, a digit or `/`, but not before `//` or a number after a word, and `\&` beside a full
  * stop, what follows.  The `{}` of TeX's `\~{}` belongs to it.  Returns the length of both, 0 for none. */
 size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c);
+/* The view must hold what may be such an escape at i, a backslash, but of what follows a line end no more than that. */
+void link_needs_mark(const struct view *v, size_t i);
 /* As link_read_mark, the escape of Texinfo at p, an at sign: `@@`, `@{`, `@}`, and `@/`, where a line may be broken,
  * before a letter, a digit or `/`. */
 size_t link_read_at(const uint8_t *p, size_t left, uint8_t *c);
