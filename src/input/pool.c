@@ -300,7 +300,8 @@ struct slot *pool_next(struct slot *s, uint64_t state)
 		while (wrong && !is_lost(s) && !next->noted)
 			pthread_cond_wait(&p->changed, &p->lock);
 		wrong = wrong && !is_lost(s) && (next->dropped || !state || next->began != state);
-		next->dropped |= wrong;
+		if (wrong) /* else the slot may be that of the head still, which pool_finish reads without the lock */
+			next->dropped = true;
 		pthread_cond_broadcast(&p->changed);
 		while (wrong && !is_lost(s) && next->state != SLOT_DONE)
 			pthread_cond_wait(&p->changed, &p->lock);
