@@ -77,22 +77,6 @@ static void set_slashes(struct urlsift_link *l, size_t n)
 	l->flags |= URLSIFT_UNESCAPED;
 }
 
-/* What starts with the scheme of the base and not with two slashes is relative to it. */
-static bool is_partial(const struct rules *rules, const struct urlsift_link *l, size_t n)
-{
-	return count_slashes(l, n + 1) < 2 && rules->base_length > n && rules->base[n] == ':'
-	       && !memcmp(rules->base, l->scheme, n);
-}
-
-/* The row of the link's scheme, which is mostly that of the link before. */
-static const struct scheme *find_row(urlsift_scanner *s, const struct urlsift_link *l)
-{
-	const struct scheme *const last = s->last_row;
-	if (!last || strcmp(last->name, l->scheme) != 0)
-		s->last_row = scheme_find(l->scheme, l->scheme_length);
-	return s->last_row;
-}
-
 /* Whether the text is a link; sets its scheme and flags. */
 static bool judge(urlsift_scanner *s, struct urlsift_link *l, const char *supplied, size_t first_removed)
 {
@@ -108,7 +92,10 @@ static bool judge(urlsift_scanner *s, struct urlsift_link *l, const char *suppli
 		link_set_scheme(l, (const char *)l->text, n);
 		if (is_web(l->scheme, l->scheme_length)) {
 			read_backslashes(l);
-			if (!is_partial(rules, l, n))
+			/* what starts with the scheme of the base and not with two slashes is relative to it */
+			const bool partial = count_slashes(l, n + 1) < 2 && rules->base_length > n && rules->base[n] == ':'
+			                     && !memcmp(rules->base, l->scheme, n);
+			if (!partial)
 				set_slashes(l, n + 1);
 			else if (!link_resolve(l, n + 1, rules->base, rules->base_length))
 				return false;
@@ -123,7 +110,9 @@ static bool judge(urlsift_scanner *s, struct urlsift_link *l, const char *suppli
 		if (!rules->base || l->text[0] == '#' || !link_resolve(l, 0, rules->base, rules->base_length))
 			return false;
 	}
-	link_judge_scheme(l, find_row(s, l));
+	if (!s->last_row || strcmp(s->last_row->name, l->scheme) != 0) /* mostly that of the link before */
+		s->last_row = scheme_find(l->scheme, l->scheme_length);
+	link_judge_scheme(l, s->last_row);
 	return true;
 }
 
