@@ -57,14 +57,6 @@ static bool goes_on(const struct view *v, size_t i)
 	return BYTE_IN(view_byte(v, i), "-.") && is_alnum(view_byte(v, i + 1));
 }
 
-/* Whether what follows the mark at i, which ends a string, is added to it: `"http://www." + name`,
- * `"http://www.".$name`; but not a price, `$5`. */
-static bool is_added_to(const struct view *v, size_t i, size_t stop)
-{
-	i = byte_span(v->p, i + 1, stop, BYTE_BLANK | BYTE_STOP);
-	return BYTE_IN(view_byte(v, i), "+$") && !is_digit(view_byte(v, i + 1));
-}
-
 /* B2: whether a placeholder for a part of the host is at i.  `begun`: a full stop or hyphen of the host is right before
  * it; else the host must go on after it, since `{path}` may follow a whole one. */
 static bool is_placeholder(const struct view *v, size_t i, bool begun)
@@ -83,8 +75,11 @@ static bool is_placeholder(const struct view *v, size_t i, bool begun)
 		                                                     : is_alpha(next) && goes_on(v, i + 2));
 	if (c == '*')
 		return goes_on(v, i + 1);
-	if (is_quote_mark(c))
-		return is_added_to(v, i, stop);
+	if (is_quote_mark(c)) {
+		/* what follows the string is added to it: `"http://www." + name`, `"http://www.".$name`; not a price, `$5` */
+		i = byte_span(p, i + 1, stop, BYTE_BLANK | BYTE_STOP);
+		return BYTE_IN(view_byte(v, i), "+$") && !is_digit(view_byte(v, i + 1));
+	}
 	const size_t close = byte_span(p, i + 1, stop, BYTE_SCHEME | BYTE_UNDERSCORE | BYTE_COMMA | BYTE_BLANK);
 	const bool closed = opening_closes("[]{}<>()", c, view_byte(v, close));
 	return closed && goes_on(v, close + 1) && (begun || c == '{' || memchr(p + i, '-', close - i));
@@ -106,15 +101,6 @@ static bool after_host(const struct view *v, const struct host *h, struct scheme
 	else
 		after_name(v, h->end, b);
 	return true;
-}
-
-/* Whether a `@` may still follow: the host was not followed by a byte that ends an authority. */
-static bool may_be_userinfo(const struct view *v, size_t i)
-{
-	if (view_byte(v, i) == ':')
-		i = byte_span(v->p, i + 1, v->end, BYTE_DIGIT);
-	const uint8_t c = view_read(v, i);
-	return !is_space(c) && !bytes16_has("/?#<>\"/?#<>\"/?#", c); /* nor the end of the text */
 }
 
 bool authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h, struct schemepart *b)
@@ -163,8 +149,12 @@ bool authority_read(const struct view *v, size_t i, const struct opening *o, str
 	b->authority = true;
 	b->host = i;
 	const bool first = authority_host_or_literal(v, i, mark, b);
-	if (first && !may_be_userinfo(v, b->rest))
-		return true;
+	if (first) { /* a `@` may still follow unless a byte does that ends an authority, or the text ends */
+		const bool port = view_byte(v, b->rest) == ':';
+		const uint8_t c = view_read(v, port ? byte_span(v->p, b->rest + 1, v->end, BYTE_DIGIT) : b->rest);
+		if (is_space(c) || bytes16_has("/?#<>\"/?#<>\"/?#", c))
+			return true;
+	}
 	struct extent x;
 	extent_init(&x, i, i, URL_MAX);
 	x.authority = true;
