@@ -14,21 +14,6 @@ static size_t count_lines(const struct bare *b, size_t end)
 	return n;
 }
 
-/* Notes what the line ends in the link, which has so many lines, are. */
-static void note_breaks(const struct candidate *c, const struct bare *b, size_t count)
-{
-	struct urlsift_link *link = c->link;
-	for (size_t i = 1; i < count; i++) {
-		const uint8_t *p = c->v->p;
-		link->removed.breaks++;
-		link->flags |= URLSIFT_JOINED;
-		if (!is_line_end(p[byte_span_back(p, 0, b->lines[i].from, BYTE_BLANK) - 1])) { /* there is a line prefix */
-			link->removed.decorations++;
-			link->flags |= URLSIFT_DECORATION;
-		}
-	}
-}
-
 void bare_assemble(const struct candidate *c, const struct bare *b)
 {
 	const struct view *v = c->v;
@@ -46,11 +31,19 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	const size_t count = count_lines(b, x->end);
 	escapes |= bits_if(b->quoted && count > 1, ESCAPES_QUOTED);
 	for (size_t i = 0; i < count; i++) {
-		link_add_unescaped(link, v, b->lines[i].from, smaller(b->lines[i].to, x->end), escapes);
+		const size_t from = b->lines[i].from;
+		link_add_unescaped(link, v, from, smaller(b->lines[i].to, x->end), escapes);
 		if (b->guessed && i + 1 < count)
 			link_note_hyphen(link, v, c->rules->hyphen == URLSIFT_HYPHEN_KEEP);
+		if (i == 0)
+			continue;
+		link->removed.breaks++;
+		link->flags |= URLSIFT_JOINED;
+		if (!is_line_end(v->p[byte_span_back(v->p, 0, from, BYTE_BLANK) - 1])) { /* there is a line prefix */
+			link->removed.decorations++;
+			link->flags |= URLSIFT_DECORATION;
+		}
 	}
-	note_breaks(c, b, count);
 }
 
 void bare_assemble_again(const struct candidate *c, const struct bare *b)
@@ -121,12 +114,6 @@ static bool close_emphasis(const struct candidate *c, struct bare *b)
 	return marks_before(v, o, rest.end) == o->marks;
 }
 
-/* D1: whether c may be between a link and the mark that closes its quotation. */
-static bool is_between(uint32_t c)
-{
-	return c < 0x80 ? is_of((char)c, ".,;:!?@-|*#([{'") : c == 0x2026;
-}
-
 /* D1: whether the counterpart of the quotation mark before the link follows it, or what B4 takes off it. */
 static bool is_quoted(const struct view *v, const struct bare *b)
 {
@@ -145,7 +132,9 @@ static bool is_quoted(const struct view *v, const struct bare *b)
 			view_character(v, byte_index(v->p, k, x.at, '\''), &close);
 			break;
 		}
-		if (!b->part.ends || k - b->extent.at >= 8 || !is_between(close) || opening_pairs(b->opening.before, close))
+		/* what may be between a link and the mark that closes its quotation */
+		const bool between = close < 0x80 ? is_of((char)close, ".,;:!?@-|*#([{'") : close == 0x2026;
+		if (!b->part.ends || k - b->extent.at >= 8 || !between || opening_pairs(b->opening.before, close))
 			break;
 	}
 	return opening_pairs(b->opening.before, close);
@@ -251,32 +240,27 @@ static bool swallow(struct candidate *c, size_t begin, size_t i)
 	return true;
 }
 
-/* B2: whether the host of an unknown scheme, which begins at byte i of the link's text, has a defanged full stop:
- * `hxxp://a[.]example`. */
-static bool is_defanged(const struct candidate *c, size_t i)
-{
-	const struct urlsift_link *l = c->link;
-	const struct view text = view_of(c->v, l->text, l->length);
-	const size_t end = byte_span(text.p, i, text.end, BYTE_BUT(BYTE_DELIMITER));
-	while (i < end && !host_is_cut(&text, i, i))
-		i++;
-	return i < end && !c->rules->cut_hosts;
-}
-
 /* B2, B10 again, for the whole text: `cid:a@` is not a link. */
 static bool is_whole(const struct candidate *c, const struct bare *b, const struct scheme *row, bool delimited)
 {
 	const struct urlsift_link *l = c->link;
 	size_t begin = b->opening.begin, part = b->solid - begin;
-	if (b->part.hier && !b->part.authority && is_defanged(c, part))
-		return false;
+	const struct view text = view_of(c->v, l->text, l->length);
+	if (b->part.hier && !b->part.authority && !c->rules->cut_hosts) {
+		/* B2: a defanged full stop in the host of an unknown scheme: `hxxp://a[.]example` */
+		const size_t end = byte_span(text.p, part, text.end, BYTE_BUT(BYTE_DELIMITER));
+		size_t i = part;
+		while (i < end && !host_is_cut(&text, i, i))
+			i++;
+		if (i < end)
+			return false;
+	}
 	if (!row)
 		return b->opening.before != '$' && schemepart_unknown(l->text, l->length, part - (b->part.escaped ? 5 : 3));
 	if (b->part.hier || row->forbidden)
 		return true;
 	if (b->part.domain && b->part.domain <= b->extent.end && b->line_count == 1 && l->text == c->v->p + begin)
 		return true; /* as it was checked */
-	struct view text = view_of(c->v, l->text, l->length);
 	struct schemepart s = {.rest = part};
 	return schemepart_whole(&text, row, delimited, &s);
 }
@@ -321,13 +305,6 @@ static bool follows_word(const struct candidate *c, const struct scheme_name *na
 		return false;
 	const uint8_t last = byte_before(c->v->p, i - 1);
 	return is_alnum(last) || BYTE_IN(last, "-\"");
-}
-
-/* B10: whether the link is what follows the scheme: `view-source:http://h/`, `http://http://h/`. */
-static bool carries_link(const struct view *v, const struct scheme *row, size_t i, bool hier)
-{
-	return row && extent_scheme_at(v, i) /* seldom */
-	       && ((hier && row->slashes) || text_is_among(row->name, strlen(row->name), "view-source blob feed"));
 }
 
 /* J2: a scheme and its slashes end the line, and the host begins the next one. */
@@ -387,8 +364,9 @@ bool bare_link(struct candidate *c, const struct scheme_name *name, size_t colon
 	const struct opening *o = &b.opening;
 	const struct scheme *row = name->row;
 	bool forbidden = row && row->forbidden;
-	if (carries_link(c->v, row, colon + 1 + slashes, slashes > 0))
-		return false;
+	if (row && extent_scheme_at(c->v, colon + 1 + slashes) /* seldom */
+	    && ((slashes && row->slashes) || text_is_among(row->name, strlen(row->name), "view-source blob feed")))
+		return false; /* B10: the link is what follows the scheme: `view-source:http://h/`, `http://http://h/` */
 	bare_begin(&b, c, name->begin);
 	bool allowed = follows_word(c, name, slashes) || opening_allows(c->v, c->floor, &b.opening, slashes > 0);
 	if (!allowed || (o->must_close && o->begin < c->unclosed))
