@@ -19,29 +19,6 @@ static bool take_line(const struct view *v, size_t i, size_t *end, size_t *next)
 	return true;
 }
 
-/* "begin 644 name"; no blank ends it. */
-static bool is_uu_begin(const uint8_t *p, size_t n)
-{
-#define OCTAL "[01234567]"
-	return match_bytes(p, n, "begin " OCTAL OCTAL OCTAL OCTAL "? ");
-}
-
-/* The value of `line=` in a yEnc header, 0 for none. */
-static size_t yenc_width(const uint8_t *p, size_t n)
-{
-	uint64_t width = 0;
-	size_t i = text_index(p, n, " line=");
-	number_read(p, i + 6, smaller(n, i + 10), 10, &width);
-	return (size_t)width;
-}
-
-/* "-----BEGIN PGP MESSAGE, PART 1/2-----" and the like; clearsigned text is searched. */
-static bool is_armour_begin(const uint8_t *p, size_t n)
-{
-	return match_bytes(p, n, "-----BEGIN PGP [%u%d ,/]+-----" MATCH_END)
-	       && !text_begins(p, n, "-----BEGIN PGP SIGNED MESSAGE");
-}
-
 bool block_may_begin(const struct view *v, size_t i)
 {
 	return view_word(v, i, "begin ", 6) || view_word(v, i, "=ybegin ", 8) || view_word(v, i, "-----begin pgp ", 15);
@@ -50,11 +27,22 @@ bool block_may_begin(const struct view *v, size_t i)
 /* The block that the line may begin, BLOCK_NONE for none. */
 static struct block_state begun_by(const uint8_t *p, size_t n)
 {
+#define OCTAL "[01234567]"
+	enum block kind = BLOCK_NONE;
+	uint64_t width = 0;
 	n = byte_span_back(p, 0, n, BYTE_BLANK);
-	const size_t width = text_begins(p, n, "=ybegin ") ? yenc_width(p, n) : 0;
-	const enum block kind = width ? BLOCK_YENC : is_uu_begin(p, n) ? BLOCK_UU :
-	                        is_armour_begin(p, n) ? BLOCK_ARMOUR : BLOCK_NONE;
-	return (struct block_state){ kind, false, width };
+	if (text_begins(p, n, "=ybegin ")) { /* no width, no block */
+		const size_t i = text_index(p, n, " line=");
+		number_read(p, i + 6, smaller(n, i + 10), 10, &width);
+		kind = width ? BLOCK_YENC : BLOCK_NONE;
+	} else if (match_bytes(p, n, "begin " OCTAL OCTAL OCTAL OCTAL "? ")) { /* "begin 644 name"; no blank ends it */
+		kind = BLOCK_UU;
+	} else if (match_bytes(p, n, "-----BEGIN PGP [%u%d ,/]+-----" MATCH_END)
+	           && !text_begins(p, n, "-----BEGIN PGP SIGNED MESSAGE")) {
+		/* "-----BEGIN PGP MESSAGE, PART 1/2-----" and the like; clearsigned text is searched */
+		kind = BLOCK_ARMOUR;
+	}
+	return (struct block_state){ kind, false, (size_t)width };
 }
 
 bool block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next, size_t *last)
@@ -88,17 +76,6 @@ static bool uu_line(struct block_state *state, const uint8_t *p, size_t n, size_
 	return n <= want + 2 && (n + 3 >= want || p[0] == 'M');
 }
 
-static bool is_base64(const uint8_t *p, size_t n)
-{
-	return n <= 80 && match_bytes(p, n, "=?[%w+/]*=?=?" MATCH_END);
-}
-
-/* "Version: ...", "Comment: ..." (RFC 4880 section 6.2) */
-static bool is_armour_header(const uint8_t *p, size_t n)
-{
-	return match_bytes(p, n, "%a[%a-]*:%f[ ]");
-}
-
 static bool armour_line(struct block_state *state, const uint8_t *p, size_t n, size_t length)
 {
 	(void)length;
@@ -108,7 +85,10 @@ static bool armour_line(struct block_state *state, const uint8_t *p, size_t n, s
 		state->body = true;
 		return !was;
 	}
-	return is_base64(p, n) ? (state->body = true) : !state->body && is_armour_header(p, n);
+	if (!(n <= 80 && match_bytes(p, n, "=?[%w+/]*=?=?" MATCH_END)))
+		return !state->body && match_bytes(p, n, "%a[%a-]*:%f[ ]"); /* "Version: ..." (RFC 4880 section 6.2) */
+	state->body = true;
+	return true;
 }
 
 /* A line of yEnc has as many characters as the header says, and one more for an escape or a doubled full stop each; the
