@@ -10,19 +10,6 @@ static void take_run(struct reading *r)
 	r->solid = r->i;
 }
 
-/* The run before white space.  The `=` of a soft line break stands outside of escapes: `\=` is none there. */
-static void take_line(struct reading *r)
-{
-	const size_t last = r->i - 1;
-	if (r->escapes & ESCAPES_QUOTED && last > r->solid && r->v->p[last] == '=' && view_ends_line(r->v, last)
-	    && line_is_quoted_printable(r->v, last)) {
-		r->i = last;
-		take_run(r);
-		r->i++;
-	}
-	take_run(r);
-}
-
 /* U+00AD of `width` bytes at r->i: inside a line it is removed (W2), before a line break it is a hyphen (H4). */
 static bool soft_hyphen(struct reading *r, size_t width)
 {
@@ -38,31 +25,6 @@ static bool soft_hyphen(struct reading *r, size_t width)
 	return true;
 }
 
-/* Skips bytes that need no rule, up to the limits. */
-static void skip_inner(struct reading *r)
-{
-	size_t stop = smaller(r->solid + (r->c->rules->max_url - r->link->length) + 1, smaller(r->limit, r->v->end));
-	while (r->i < stop && url_class[r->v->p[r->i]] & URL_INNER)
-		r->i++;
-}
-
-/* A1c: the `|` at r->i ends the link, as A2 does; what follows is only read. */
-static void end_at_label(struct reading *r)
-{
-	take_run(r);
-	bool after_gap = r->gaps && r->link->length == r->last_gap;
-	r->in_piece &= !after_gap; /* it would be empty */
-	gap_end_piece(r);
-	r->settled = true;
-	if (r->cut)
-		return;
-	r->cut = true;
-	r->end.length = r->link->length;
-	r->end.at = r->i;
-	if (r->blank_seen) /* else the line breaks were noted */
-		r->end.rejoined = after_gap ? r->before : (struct rejoined){r->link->removed, r->link->flags};
-}
-
 /* The printable ASCII byte c at r->i, and the gap after a backslash that folds the line. */
 static bool take_printable(struct reading *r, uint8_t c)
 {
@@ -72,8 +34,20 @@ static bool take_printable(struct reading *r, uint8_t c)
 		r->folded = true;
 		return gap_skip(r);
 	}
-	if (c == '|' && r->angle && !r->settled)
-		end_at_label(r);
+	if (c == '|' && r->angle && !r->settled) { /* A1c: it ends the link, as A2 does; what follows is only read */
+		take_run(r);
+		const bool after_gap = r->gaps && r->link->length == r->last_gap;
+		r->in_piece &= !after_gap; /* it would be empty */
+		gap_end_piece(r);
+		r->settled = true;
+		if (!r->cut) {
+			r->cut = true;
+			r->end.length = r->link->length;
+			r->end.at = r->i;
+			if (r->blank_seen) /* else the line breaks were noted */
+				r->end.rejoined = after_gap ? r->before : (struct rejoined){r->link->removed, r->link->flags};
+		}
+	}
 	/* prose has none of these */
 	r->piece_ok |= r->in_piece && (is_digit(c) || bytes16_has("/.?=&%#-_~//////", c));
 	r->i++;
@@ -92,8 +66,10 @@ static bool read_content(struct reading *r)
 		if (r->link->length + (r->i - r->solid) > r->c->rules->max_url)
 			return gap_exceed(r, LIMIT_URL);
 		uint8_t c = v->p[r->i];
-		if (url_class[c] & URL_INNER && !r->in_piece) {
-			skip_inner(r);
+		if (url_class[c] & URL_INNER && !r->in_piece) { /* no rule applies to such bytes */
+			size_t stop = smaller(r->solid + (r->c->rules->max_url - r->link->length) + 1, smaller(r->limit, v->end));
+			while (r->i < stop && url_class[v->p[r->i]] & URL_INNER)
+				r->i++;
 			continue;
 		}
 		if (within(c, '!', '~')) {
@@ -116,7 +92,15 @@ static bool read_content(struct reading *r)
 			return false;
 		}
 		if (white) {
-			take_line(r);
+			const size_t last = r->i - 1;
+			if (r->escapes & ESCAPES_QUOTED && last > r->solid && v->p[last] == '=' && view_ends_line(v, last)
+			    && line_is_quoted_printable(v, last)) {
+				/* the `=` of a soft line break stands outside of escapes: `\=` is none there */
+				r->i = last;
+				take_run(r);
+				r->i++;
+			}
+			take_run(r);
 			if (r->link->failed || !gap_skip(r))
 				return false;
 			continue;
@@ -172,13 +156,6 @@ static bool is_spoilt(const struct view *t, size_t i, size_t end)
 	return false;
 }
 
-/* A2: whether the name of a scheme before a colon and a blank is a word of prose or a header field. */
-static bool is_prose(const struct scheme *row)
-{
-	enum { PROSE = 1 << BODY_NEVER | 1 << BODY_NAMESPACE | 1 << BODY_SLASHES };
-	return !row || row->forbidden || PROSE >> row->body & 1;
-}
-
 /* W3, A1, B2: whether the rejoined text is a URL; sets its scheme. */
 static bool judge(const struct reading *r)
 {
@@ -206,9 +183,12 @@ static bool judge(const struct reading *r)
 	l->flags |= bits_if(joined, URLSIFT_SCHEME_JOINED);
 	bool broken = joined || link_spans(l)->from > line_skip_blanks(r->v, r->open + 1, r->v->end);
 	if (r->angle) { /* a known scheme may be broken anywhere */
+		/* A2: its name before a colon and a blank is a word of prose or a header field */
+		enum { PROSE = 1 << BODY_NEVER | 1 << BODY_NAMESPACE | 1 << BODY_SLASHES };
+		const bool prose = !row || row->forbidden || PROSE >> row->body & 1;
 		if (!row && b.hier && !schemepart_unknown(l->text, l->length, n))
 			return false;
-		return plausible && !(r->colon_blank && (is_prose(row) || broken)) && (row || r->first_gap >= n);
+		return plausible && !(r->colon_blank && (prose || broken)) && (row || r->first_gap >= n);
 	}
 	if (!row && !b.hier)
 		return r->gaps == 0;
@@ -230,16 +210,6 @@ static bool has_undone(const struct reading *r, const struct urlsift_link *l)
 	return false;
 }
 
-/* Between how many parts something was removed other than U+00AD inside a line, which is no break. */
-static size_t count_breaks(const struct urlsift_link *l, const struct view *v)
-{
-	const struct span *s = link_spans(l);
-	size_t count = 0;
-	for (size_t i = 1; i < link_span_count(l); i++) /* 0xAD alone: of windows-1252 */
-		count += byte_after(v->p, s[i - 1].to, s[i].from, "\xC2\xAD") < s[i].from;
-	return count;
-}
-
 /* A2: the link ends at the first blank, as a bare one does. */
 static void cut_at_blank(struct reading *r)
 {
@@ -258,7 +228,10 @@ static void cut_at_blank(struct reading *r)
 		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
 	}
 	gap_forget_hyphens(r);
-	size_t breaks = count_breaks(l, r->v), hyphens = l->hyphens.count;
+	const struct span *s = link_spans(l);
+	size_t breaks = 0, hyphens = l->hyphens.count;
+	for (size_t i = 1; i < link_span_count(l); i++) /* U+00AD inside a line is none; 0xAD alone: of windows-1252 */
+		breaks += byte_after(r->v->p, s[i - 1].to, s[i].from, "\xC2\xAD") < s[i].from;
 	l->removed = (urlsift_removed){larger(breaks, hyphens), hyphens, 0}; /* each hyphen is at one */
 	const unsigned undone = bits_if(has_undone(r, l), URLSIFT_UNESCAPED);
 	if (before->removed.breaks && breaks > 0) {
@@ -274,20 +247,6 @@ static void cut_at_blank(struct reading *r)
 	l->flags |= bits_if(l->removed.decorations, URLSIFT_DECORATION);
 }
 
-/* The flags and alternates of the link. */
-static void finish(const struct reading *r)
-{
-	struct urlsift_link *link = r->link;
-	const struct rules *rules = r->c->rules;
-	link->convention = r->closing == ']' ? URLSIFT_CONV_BARE : r->angle ? URLSIFT_CONV_ANGLE : URLSIFT_CONV_WRAPPER;
-	const size_t hyphens = link->hyphens.count;
-	link->flags |= bits_if(link_span_count(link) > 1, URLSIFT_JOINED);
-	link->flags &= ~bits_if(!hyphens, URLSIFT_HYPHEN_AMBIGUOUS);
-	if (hyphens + (hyphens > 1) > rules->max_alternates) /* each alone, and all */
-		gap_exceed(r, LIMIT_ALTERNATES);
-	link_alternates(link, rules->max_alternates, rules->hyphen == URLSIFT_HYPHEN_KEEP);
-}
-
 /* A2: whether what is before the brackets defines a reference of Markdown: `[label]: `, at the start of the line. */
 static bool is_definition(const struct candidate *c, size_t open)
 {
@@ -299,17 +258,12 @@ static bool is_definition(const struct candidate *c, size_t open)
 	return p[prefix.end] == '[';
 }
 
-/* Whether the destination of a link of Markdown or Org is in the brackets. */
-static bool is_destination(const struct candidate *c, size_t open)
-{
-	return c->v->p[open] == '[' || text_ends(c->v->p, open, "](") || is_definition(c, open);
-}
-
 /* The brackets that open at `open`, not read yet. */
 static inline struct reading reading_of(struct candidate *c, struct noted *noted, size_t open, size_t content,
                                         bool angle)
 {
-	const bool marked = angle && is_destination(c, open);
+	/* the destination of a link of Org or Markdown */
+	const bool marked = angle && (c->v->p[open] == '[' || text_ends(c->v->p, open, "](") || is_definition(c, open));
 	return (struct reading){.c = c, .v = c->v, .link = c->link, .noted = noted, .open = open, .angle = angle,
 	                        .i = content, .closing = bracket_closing(c->v->p[open]), .solid = content,
 	                        .limit = open + SPAN_MAX, .first_gap = SIZE_MAX, .marked = marked,
@@ -379,6 +333,12 @@ bool bracket_read(struct candidate *c, size_t open, size_t content, bool angle)
 	}
 	if (!judge(&r))
 		return false;
-	finish(&r);
+	link->convention = r.closing == ']' ? URLSIFT_CONV_BARE : angle ? URLSIFT_CONV_ANGLE : URLSIFT_CONV_WRAPPER;
+	const size_t hyphens = link->hyphens.count, most = c->rules->max_alternates;
+	link->flags |= bits_if(link_span_count(link) > 1, URLSIFT_JOINED);
+	link->flags &= ~bits_if(!hyphens, URLSIFT_HYPHEN_AMBIGUOUS);
+	if (hyphens + (hyphens > 1) > most) /* each alone, and all */
+		gap_exceed(&r, LIMIT_ALTERNATES);
+	link_alternates(link, most, c->rules->hyphen == URLSIFT_HYPHEN_KEEP);
 	return true;
 }
