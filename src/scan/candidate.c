@@ -42,15 +42,6 @@ static bool web_suffix(const struct candidate *c, size_t colon, struct scheme_na
 	return true;
 }
 
-/* The row of the name of n bytes at p; looked up only where it differs from the last one that has its place. */
-static const struct scheme *find_row(struct candidate *c, const uint8_t *p, size_t n)
-{
-	struct known_scheme *const known = &c->known[(p[1] + 2 * n) % (sizeof c->known / sizeof *c->known)];
-	if (!bytes_are(p, n, known->name, known->n))
-		*known = (struct known_scheme){p, n, find_scheme(p, n)};
-	return known->row;
-}
-
 /* Reads the name of the scheme that begins with the first letter from `from` on.  False: it is no known one. */
 static bool read_name(struct candidate *c, size_t from, size_t colon, struct scheme_name *name)
 {
@@ -58,8 +49,14 @@ static bool read_name(struct candidate *c, size_t from, size_t colon, struct sch
 	const size_t begin = byte_span(p, from, colon, BYTE_BUT(BYTE_ALPHA)), n = colon - begin;
 	name->begin = begin;
 	name->overlong = colon - from > SCHEME_NAME_MAX;
-	const bool prefix = ascii_is(p + begin, n, "url"); /* P1: no scheme */
-	name->row = name->overlong || prefix ? NULL : find_row(c, p + begin, n);
+	name->row = NULL;
+	if (name->overlong || ascii_is(p + begin, n, "url")) /* P1: no scheme */
+		return false;
+	/* looked up only where it differs from the last one that has its place */
+	struct known_scheme *const known = &c->known[(p[begin + 1] + 2 * n) % (sizeof c->known / sizeof *c->known)];
+	if (!bytes_are(p + begin, n, known->name, known->n))
+		*known = (struct known_scheme){p + begin, n, find_scheme(p + begin, n)};
+	name->row = known->row;
 	return name->row;
 }
 
@@ -92,13 +89,6 @@ void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *p
 	prefix_read(c->v, start, stop, prefix);
 }
 
-/* Whether the `//` after the colon at i, which no blank follows, is broken. */
-static bool is_broken(const struct view *v, size_t i)
-{
-	const uint8_t next = view_read(v, i + 1 + (v->p[i + 1] == '/'));
-	return is_space(next) || next >= 0x80;
-}
-
 /* A colon: brackets (W, A), the prefix (P), links with a scheme (B). */
 static bool colon_read(struct candidate *c, size_t i)
 {
@@ -115,7 +105,8 @@ static bool colon_read(struct candidate *c, size_t i)
 		size_t k = byte_span_back(c->v->p, c->reach, word.begin, BYTE_BLANK);
 		return named && byte_before(c->v->p + c->reach, k - c->reach) == '<' && wrapper_angle(c, word.begin);
 	}
-	if (is_broken(c->v, i) && wrapper_broken_colon(c, i))
+	const uint8_t next = view_read(c->v, i + 1 + (c->v->p[i + 1] == '/')); /* where the `//` may be broken */
+	if ((is_space(next) || next >= 0x80) && wrapper_broken_colon(c, i))
 		return true;
 	if (is_line_end(c->v->p[i + 1]))
 		return false;
