@@ -5,13 +5,6 @@
 
 #include <string.h>
 
-/* Whether the local part may hold the character c before the byte `next`. */
-static bool is_local(uint32_t c, uint8_t next)
-{
-	return c < 0x80 ? byte_class[c] & (BYTE_NAME | BYTE_STOP | BYTE_PLUS) || bytes16_has("!#$%&'*/=?^{|}~~", (uint8_t)c)
-	                : host_goes_back(c, next);
-}
-
 /* The local part that ends at i begins at *begin; false for none. */
 static bool local_part(const struct view *v, size_t i, size_t floor, size_t *begin)
 {
@@ -21,8 +14,9 @@ static bool local_part(const struct view *v, size_t i, size_t floor, size_t *beg
 		const uint32_t c = view_before(v, k, &prior);
 		/* a quotation mark that is not an apostrophe inside a word */
 		const bool quote = c == '\'' && !(byte_class[byte_before(v->p, prior)] & (BYTE_ALNUM | BYTE_HIGH));
-		if (quote || (c == '.' && BYTE_IN(next, ".@")) || (c == '{' && ending_in_texinfo(v, k)) || !is_local(c, next)
-		    || prior < stop)
+		const bool local = c < 0x80 ? byte_class[c] & (BYTE_NAME | BYTE_STOP | BYTE_PLUS)
+		                              || bytes16_has("!#$%&'*/=?^{|}~~", (uint8_t)c) : host_goes_back(c, next);
+		if (quote || (c == '.' && BYTE_IN(next, ".@")) || (c == '{' && ending_in_texinfo(v, k)) || !local || prior < stop)
 			break;
 	}
 	if (view_before(v, k, &prior) == '@')
