@@ -117,17 +117,6 @@ bool authority_host_or_literal(const struct view *v, size_t i, uint8_t mark, str
 	return host_read_escaped(v, i, mark, &h) && after_host(v, &h, b);
 }
 
-/* Whether a path, a query or a fragment begins at i; a lone `?` or `#` does not count. */
-static bool path_at(const struct view *v, size_t i)
-{
-	struct extent x;
-	if (!ends_authority(view_read(v, i)))
-		return false;
-	extent_init(&x, i, i, 32);
-	extent_run(&x, v);
-	return x.end > i;
-}
-
 /* J1: whether a declared break follows a `@` at the end of the authority, which was read up to `at`; b->rest is then
  * after a port that is none (B11). */
 static bool tear(const struct view *v, size_t at, struct schemepart *b)
@@ -162,9 +151,17 @@ bool authority_read(const struct view *v, size_t i, const struct opening *o, str
 	extent_before(&x, o->before);
 	x.closer |= o->closer; /* one of them is 0: both depend on the byte before the link */
 	extent_run(&x, v);
+	/* a path, a query or a fragment follows; a lone `?` or `#` does not count */
+	bool path = view_byte(v, x.at) != x.closer && ends_authority(view_read(v, x.at));
+	if (path) {
+		struct extent rest;
+		extent_init(&rest, x.at, x.at, 32);
+		extent_run(&rest, v);
+		path = rest.end > x.at;
+	}
 	/* B4: a `@` with nothing after it is not part of it; one with a comma only makes no link, whatever is next */
 	size_t end = x.at;
-	if (view_byte(v, x.at) == x.closer || !path_at(v, x.at)) {
+	if (!path) {
 		end = byte_run_back(v->p, i, end, mark);
 		if (text_ends(v->p + i, end - i, "@"))
 			end = smaller(x.end, end - 1);
