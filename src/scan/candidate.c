@@ -4,16 +4,6 @@
 
 #include <string.h>
 
-/* B1: where the name begins in the run of scheme characters: after the letters of an escape. */
-static size_t after_escape(const struct view *v, size_t run, size_t colon)
-{
-	const size_t stop = smaller(colon, run + 3);
-	for (size_t q = run + 1; q < stop; q++)
-		if (opening_is_escaped(v, q))
-			return q;
-	return run;
-}
-
 /* The longest known name with `//` that follows a `.` or `-` of the run, or the `+` of TeX's `\verb+http://h/+`. */
 static bool known_suffix(const struct candidate *c, size_t begin, size_t colon, struct scheme_name *name)
 {
@@ -66,8 +56,13 @@ bool candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_na
 	const size_t run = byte_span_back(p, larger(c->floor, excess(i, SCHEME_NAME_MAX + 1)), i, BYTE_SCHEME);
 	size_t from = run;
 	name->run = run;
-	if (!read_name(c, run, i, name) && (from = after_escape(c->v, run, i)) > run)
-		read_name(c, from, i, name);
+	if (!read_name(c, run, i, name)) { /* B1: it may begin after the letters of an escape */
+		const size_t stop = smaller(i, run + 3);
+		for (size_t q = run + 1; q < stop && from == run; q++)
+			from = opening_is_escaped(c->v, q) ? q : run;
+		if (from > run)
+			read_name(c, from, i, name);
+	}
 	const size_t begin = name->begin;
 	if (name->row)
 		return begin == from || !is_digit(p[begin - 1]) || (hier && web_suffix(c, i, name));
