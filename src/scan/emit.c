@@ -11,29 +11,9 @@
 
 #include <string.h>
 
-/* ---- lines and columns ---- */
-
-static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, const urlsift_link *link)
-{
-	size_t tail = link ? 0 : run_line_start(p, 0, n); /* a part of a link holds no line end */
-	if (tail) {
-		s->out.point.line += lines_count(p, tail, &s->out.after_cr);
-		s->out.point.column = 1;
-	}
-	if (tail < n) {
-		s->out.after_cr = false;
-		s->out.point.column += utf8_count(p + tail, n - tail);
-	}
-}
-
 /* ---- pieces ---- */
 
-/* The source offset of the character that ends, or begins, at offset `at` of the text. */
-static uint64_t source_end(urlsift_scanner *s, uint64_t at)
-{
-	return s->out.same ? at : charset_source(s->in.charset, terminal_source(&s->in.terminal, at));
-}
-
+/* The source offset of the character that begins at offset `at` of the text. */
 static uint64_t source_begin(urlsift_scanner *s, uint64_t at)
 {
 	return s->out.same ? at : charset_begin(s->in.charset, terminal_source_begin(&s->in.terminal, at));
@@ -85,8 +65,17 @@ static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64
 	const uint8_t *text = v->p + (s->out.text - v->at);
 	size_t length = (size_t)(upto - s->out.text);
 	uint64_t offset = s->out.source;
-	if (s->settings.positions)
-		count_positions(s, text, length, link);
+	if (s->settings.positions) {
+		const size_t tail = link ? 0 : run_line_start(text, 0, length); /* a part of a link holds no line end */
+		if (tail) {
+			s->out.point.line += lines_count(text, tail, &s->out.after_cr);
+			s->out.point.column = 1;
+		}
+		if (tail < length) {
+			s->out.after_cr = false;
+			s->out.point.column += utf8_count(text + tail, length - tail);
+		}
+	}
 	s->out.text = upto;
 	s->out.source = source;
 	if (!is_asked(s, link) || source == offset)
@@ -237,15 +226,6 @@ static inline void emit_same(urlsift_scanner *s, const urlsift_link *l, const ui
 	hand_over(s, &s->out.piece);
 }
 
-/* Hands out the plain text up to `from`, an offset that is that of the source, too. */
-static void emit_before(urlsift_scanner *s, const struct view *v, uint64_t from)
-{
-	if (!s->out.text)
-		emit_plain(s, v, from, from);
-	else if (from > s->out.text)
-		emit_same(s, NULL, v->p + (s->out.text - v->at), (size_t)(from - s->out.text), s->out.text);
-}
-
 /* Most links: one part, where text and source are the same. */
 static inline void emit_whole(urlsift_scanner *s, const struct view *v)
 {
@@ -282,32 +262,18 @@ static void split_parts(urlsift_scanner *s, const struct view *v, urlsift_link *
 		buf_drop(&l->spans, old * sizeof(struct span));
 }
 
-/* The forms in a part of a link go with it. */
-static void skip_forms(urlsift_scanner *s)
-{
-	struct removed r;
-	for (; terminal_removed(&s->in.terminal, &r) && r.at < s->out.text; terminal_removed_next(&s->in.terminal))
-		s->out.point.column += r.length - r.text;
-}
-
-/* Sets the source ranges of the parts, before any of them is handed out. */
-static bool place_parts(urlsift_scanner *s, const struct view *v, urlsift_link *l)
-{
-	if (s->in.terminal.used && !l->failed)
-		split_parts(s, v, l);
-	l->ranges.length = 0;
-	for (size_t i = 0; i < link_span_count(l) && !l->failed; i++) {
-		struct span part = link_spans(l)[i];
-		urlsift_range range = source_range(s, v->at + part.from, v->at + part.to);
-		l->failed = !buf_add(&l->ranges, &range, sizeof range);
-	}
-	return !l->failed;
-}
-
 /* Hands out the link, and the text before it. */
 static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 {
-	if (!place_parts(s, v, l)) {
+	if (s->in.terminal.used && !l->failed)
+		split_parts(s, v, l);
+	l->ranges.length = 0; /* all are set before any of the parts is handed out */
+	for (size_t i = 0; i < link_span_count(l) && !l->failed; i++) {
+		const struct span part = link_spans(l)[i];
+		const urlsift_range source = source_range(s, v->at + part.from, v->at + part.to);
+		l->failed = !buf_add(&l->ranges, &source, sizeof source);
+	}
+	if (l->failed) {
 		s->status = URLSIFT_NO_MEMORY;
 		return;
 	}
@@ -319,8 +285,11 @@ static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 		if (i == 0 && s->settings.positions)
 			l->point = s->out.point;
 		emit(s, v, v->at + span->to, range->offset + range->length, l, i);
-		if (s->in.terminal.used)
-			skip_forms(s);
+		if (!s->in.terminal.used)
+			continue;
+		struct removed r; /* the forms in a part go with it */
+		for (; terminal_removed(&s->in.terminal, &r) && r.at < s->out.text; terminal_removed_next(&s->in.terminal))
+			s->out.point.column += r.length - r.text;
 	}
 	s->out.handed = NULL;
 }
@@ -413,20 +382,6 @@ static void rule_lines(urlsift_scanner *s, const struct view *v, uint64_t upto)
 	}
 }
 
-/* The end of the last whole line, or LINK_RULES_LINE bytes, before `upto`. */
-static uint64_t ruled_upto(urlsift_scanner *s, const struct view *v, uint64_t upto)
-{
-	uint64_t seen = later(s->out.ruled_to, s->out.text), end = s->out.text;
-	size_t from = (size_t)(seen - v->at), to = (size_t)(upto - v->at);
-	size_t last = byte_span_back(v->p, from, to, BYTE_BUT(BYTE_LINE_END));
-	if (last > from)
-		end = v->at + last;
-	while (upto - end >= LINK_RULES_LINE + 4)
-		end = ruled_end(v, end, upto);
-	s->out.ruled_to = upto;
-	return end;
-}
-
 /* ---- text and links ---- */
 
 /* Cuts at whole characters and, for the rules of the user unless `last`, at line ends. */
@@ -437,10 +392,20 @@ static void settle(urlsift_scanner *s, const struct view *v, uint64_t upto, bool
 	upto -= inside_character(v, upto, s->out.text);
 	upto -= !last && text_ends(v->p + (s->out.text - v->at), (size_t)(upto + 1 - s->out.text), "\r\n");
 	if (s->out.link_rules) {
-		upto = last ? upto : ruled_upto(s, v, upto);
+		if (!last) { /* to the end of the last whole line, or of LINK_RULES_LINE bytes */
+			const uint64_t seen = later(s->out.ruled_to, s->out.text), most = upto;
+			const size_t from = (size_t)(seen - v->at), to = (size_t)(upto - v->at);
+			const size_t line = byte_span_back(v->p, from, to, BYTE_BUT(BYTE_LINE_END));
+			upto = line > from ? v->at + line : s->out.text;
+			while (most - upto >= LINK_RULES_LINE + 4)
+				upto = ruled_end(v, upto, most);
+			s->out.ruled_to = most;
+		}
 		rule_lines(s, v, upto);
 	}
-	emit_plain(s, v, upto, source_end(s, upto));
+	/* the source of the character that ends there */
+	const uint64_t source = s->out.same ? upto : charset_source(s->in.charset, terminal_source(&s->in.terminal, upto));
+	emit_plain(s, v, upto, source);
 }
 
 /* Whether the view ends with its line, and the few bytes of it from s->search.pos on, which the search has not seen,
@@ -494,31 +459,31 @@ void emit_link(urlsift_scanner *s, const struct view *v)
 		emit_parts(s, v);
 		return;
 	}
-	if (s->settings.plain) /* before emit_whole, whose values need not be kept meanwhile */
-		emit_before(s, v, v->at + link_spans(l)->from);
+	if (s->settings.plain) { /* before emit_whole, whose values need not be kept meanwhile */
+		const uint64_t from = v->at + link_spans(l)->from, text = s->out.text;
+		if (!text)
+			emit_plain(s, v, from, from);
+		else if (from > text)
+			emit_same(s, NULL, v->p + (text - v->at), (size_t)(from - text), text);
+	}
 	emit_whole(s, v);
-}
-
-static bool was_noticed(const urlsift_scanner *s, enum limit limit, uint64_t offset)
-{
-	size_t count = smaller(s->out.notices, sizeof s->out.noticed / sizeof *s->out.noticed);
-	for (size_t i = 0; i < count; i++)
-		if (s->out.noticed[i].limit == limit && s->out.noticed[i].offset == offset)
-			return true;
-	return false;
 }
 
 /* Links of rules come before the notice if any way to split and flush the input has handed them out by now. */
 void emit_notices(urlsift_scanner *s, const struct view *v)
 {
+	enum { KEPT = sizeof s->out.noticed / sizeof *s->out.noticed };
 	if (s->out.link_rules || s->in.terminal.used)
 		settle(s, v, flushed_end(s, v), false);
 	for (size_t i = 0; i < s->search.exceeded.count; i++) {
 		enum limit limit = s->search.exceeded.list[i].limit;
 		uint64_t offset = source_begin(s, v->at + s->search.exceeded.list[i].at);
-		if (was_noticed(s, limit, offset))
+		bool noticed = false;
+		for (size_t k = 0; k < smaller(s->out.notices, KEPT); k++)
+			noticed |= s->out.noticed[k].limit == limit && s->out.noticed[k].offset == offset;
+		if (noticed)
 			continue;
-		size_t slot = s->out.notices++ % (sizeof s->out.noticed / sizeof *s->out.noticed);
+		size_t slot = s->out.notices++ % KEPT;
 		s->out.noticed[slot].limit = limit;
 		s->out.noticed[slot].offset = offset;
 		hand_notice(s, limit, offset);
