@@ -8,8 +8,7 @@
 /* Where the line of i begins, no farther back than `low` and LINE_LOOK bytes. */
 static size_t line_begin(const struct view *v, size_t i, size_t low)
 {
-	size_t k = run_line_start(v->p, larger(excess(i, LINE_LOOK), low), i);
-	return k;
+	return run_line_start(v->p, larger(excess(i, LINE_LOOK), low), i);
 }
 
 /* Where the name of the character reference begins that ends with the `;` right before i; 0 for none. */
@@ -64,15 +63,6 @@ bool ending_substitutes(const struct view *v, size_t begin)
 	       || (opens_command(v, last, mark) && byte_span(p, last, begin - 1, BYTE_BUT(BYTE_LINE_END)) == begin - 1);
 }
 
-/* B7: whether the link at `begin` is the value of a field of a template, `|name=`. */
-static bool in_template(const struct view *v, size_t begin)
-{
-	enum { LOOK = 64 };
-	const size_t low = begin - smaller(begin, LOOK), value = byte_span_back(v->p, low, begin, BYTE_BLANK);
-	return byte_before(v->p, value) == '='
-	       && byte_before(v->p, byte_span_back(v->p, low, value - 1, BYTE_NAME | BYTE_BLANK)) == '|';
-}
-
 size_t ending_tag(const struct view *v, size_t begin)
 {
 	enum { MOST = 16 };
@@ -103,7 +93,13 @@ uint8_t ending_closer(const struct candidate *c, size_t begin)
 		return text_ends(v->p, begin, "``") ? before : 0;
 	if (before == '{')
 		return ending_in_texinfo(v, begin) ? ',' : 0;
-	return ending_tag(v, begin) || in_template(v, begin) ? '|' : 0;
+	if (ending_tag(v, begin))
+		return '|';
+	/* B7: the value of a field of a template, `|name=` */
+	enum { LOOK = 64 };
+	const size_t low = excess(begin, LOOK), value = byte_span_back(v->p, low, begin, BYTE_BLANK);
+	return byte_before(v->p, value) == '='
+	       && byte_before(v->p, byte_span_back(v->p, low, value - 1, BYTE_NAME | BYTE_BLANK)) == '|' ? '|' : 0;
 }
 
 bool ending_is_argument(const struct view *v, size_t begin)
@@ -201,12 +197,6 @@ static bool is_quoted(const struct view *v, const struct bare *b)
 	return opening_is_quote(b->opening.before) && is_enclosed(v, b);
 }
 
-/* D1: whether the link ends with bars in the quotation marks around it. */
-static bool ends_with_bars(const struct view *v, const struct bare *b)
-{
-	return byte_run(v->p, b->extent.end, b->extent.at, '|') == b->extent.at && is_quoted(v, b);
-}
-
 /* B4: whether the byte at the end of the link is part of it: of several `*`, none. */
 static bool keeps(const struct view *v, const struct bare *b)
 {
@@ -241,18 +231,12 @@ size_t ending_position(const struct view *v, size_t end)
 	return byte_before(p, name) == '.' && text_is_among(p + name, i - name, sources) ? end - i : 0;
 }
 
-/* Whether the position is no part of the link: it has a path, and is not in quotation marks. */
-static bool has_position(const struct view *v, const struct bare *b, size_t length)
-{
-	const struct extent *x = &b->extent;
-	return length && byte_last(v->p, b->solid, x->end - length, '/') > b->solid && !is_quoted(v, b);
-}
-
 bool ending_change(const struct view *v, struct bare *b)
 {
 	struct extent *x = &b->extent;
-	const size_t position = ending_position(v, x->end);
-	size_t taken = has_position(v, b, position) ? position : ruler(v, x);
+	size_t taken = ending_position(v, x->end);
+	if (!taken || byte_last(v->p, b->solid, x->end - taken, '/') == b->solid || is_quoted(v, b))
+		taken = ruler(v, x); /* without a path, or in quotation marks, a position is part of the link */
 	if (!taken)
 		taken = ends_comment(v, x) ? 2 : closing_hyphens(v, x);
 	if (!taken && x->at == x->end)
@@ -266,7 +250,8 @@ bool ending_change(const struct view *v, struct bare *b)
 	/* a mark may enclose the link; then the byte after it counts, too */
 	uint32_t next = view_byte(v, x->at);
 	view_character(v, x->at + within(next, '!', 0x7F), &next);
-	x->end = is_attribute(v, x) || ends_with_bars(v, b) ? x->at : x->end + keeps(v, b);
+	const bool bars = byte_run(v->p, x->end, x->at, '|') == x->at && is_quoted(v, b); /* D1 */
+	x->end = bars || is_attribute(v, x) ? x->at : x->end + keeps(v, b);
 	extent_settle(x);
 	return true;
 }
