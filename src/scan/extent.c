@@ -34,39 +34,30 @@ enum charref {
 	CHARREF_OWN        /* is: `&#233;` */
 };
 
-/* `eacute`, `uuml`, `aelig`: a letter of Latin-1, an ASCII one and its accent. */
-static bool is_accented(const uint8_t *name, size_t n)
-{
-	static const char after_letter[] = "acute grave circ uml tilde ring cedil slash caron";
-	static const char names[] = "AElig OElig aElig oElig Aelig Oelig aelig oelig szlig";
-	return text_is_among(name + 1, n - 1, after_letter) || text_is_among(name, n, names);
-}
-
 /* Whether a character beyond ASCII of this class is part of a link, at its end too. */
 static bool is_own(enum uclass class)
 {
 	return (1u << UC_PLAIN | 1u << UC_CJK | 1u << UC_SOFT | 1u << UC_HYPHEN) >> class & 1;
 }
 
-/* The kind of the reference `#...` (B4). */
-static enum charref numeric_kind(const uint8_t *name, size_t n)
+/* The kind of the reference (B4). */
+static enum charref charref_kind(const uint8_t *name, size_t n)
 {
-	bool hex = to_lower(name[1]) == 'x';
+	/* `eacute`, `uuml`, `aelig`: a letter of Latin-1, an ASCII one and its accent */
+	static const char after_letter[] = "acute grave circ uml tilde ring cedil slash caron";
+	static const char names[] = "AElig OElig aElig oElig Aelig Oelig aelig oelig szlig";
+	if (text_is_among(name, n, "lt gt quot nbsp"))
+		return CHARREF_DELIMITER;
+	if (name[0] != '#')
+		return text_is_among(name + 1, n - 1, after_letter) || text_is_among(name, n, names) ? CHARREF_OWN
+		                                                                                    : CHARREF_TRAIL;
+	const bool hex = to_lower(name[1]) == 'x';
 	uint64_t cp = 0;
 	if (n == 1u + hex || n - 1 > 7 || number_read(name, 1 + hex, n, hex ? 16 : 10, &cp) < n)
 		return CHARREF_NONE;
 	if (cp < 0x80 || cp == 0xA0)
 		return CHARREF_DELIMITER;
 	return cp < 0x110000 && is_own(uclass_of((uint32_t)cp)) ? CHARREF_OWN : CHARREF_TRAIL;
-}
-
-static enum charref charref_kind(const uint8_t *name, size_t n)
-{
-	if (text_is_among(name, n, "lt gt quot nbsp"))
-		return CHARREF_DELIMITER;
-	if (name[0] == '#')
-		return numeric_kind(name, n);
-	return is_accented(name, n) ? CHARREF_OWN : CHARREF_TRAIL;
 }
 
 /* The character reference that begins at i, its length, and the character *c if it is undone. */
@@ -139,15 +130,6 @@ static enum fate close_footnote(struct extent *x, uint8_t c)
 	return PASS;
 }
 
-static enum fate close_bracket(struct extent *x, uint8_t c)
-{
-	unsigned k = bracket_kind(c);
-	if (!x->open[k])
-		return END; /* B5: its opener is not inside the link */
-	x->open[k]--;
-	return close_footnote(x, c);
-}
-
 /* Whether the `]` of the bracket that opens before i ends the word: no blank is before it, nor a bracket unless it may
  * be `nested`.  What may end a sentence ends the word too, or with `marks` if nothing but marks follows. */
 static bool ends_word(const struct view *v, size_t i, bool nested, bool marks)
@@ -201,14 +183,6 @@ static bool is_short_label(const struct extent *x, const struct view *v)
 	return !BYTE_IN(byte_before(v->p, name), "?&;=]");
 }
 
-/* Whether the `[` at x->at begins a host. */
-static bool begins_host(const struct extent *x, const struct view *v)
-{
-	const size_t n = x->at - x->begin;
-	const uint8_t *p = v->p + x->begin;
-	return !n || (text_ends(p, n, "://") && !memchr(p, ':', n - 3));
-}
-
 /* Whether the `[` at x->at begins the target of what is before it, or a label (B5), or a tag (B7). */
 static bool ends_at_bracket(const struct extent *x, const struct view *v, bool host)
 {
@@ -228,7 +202,9 @@ static bool ends_at_bracket(const struct extent *x, const struct view *v, bool h
 static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
 {
 	if (c == '[') {
-		const bool host = begins_host(x, v);
+		const uint8_t *p = v->p + x->begin;
+		const size_t n = x->at - x->begin;
+		const bool host = !n || (text_ends(p, n, "://") && !memchr(p, ':', n - 3)); /* it begins one */
 		if (ends_at_bracket(x, v, host))
 			return END;
 		x->square |= !host;
@@ -458,7 +434,11 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 		return PASS;
 	switch (class) {
 	case URL_OPEN: return open_bracket(x, v, c);
-	case URL_CLOSE: return close_bracket(x, c);
+	case URL_CLOSE:
+		if (!x->open[bracket_kind(c)])
+			return END; /* B5: its opener is not inside the link */
+		x->open[bracket_kind(c)]--;
+		return close_footnote(x, c);
 	case URL_APOSTROPHE: return take_apostrophe(x, v);
 	case URL_AMPERSAND: return take_charref(x, v, width);
 	case URL_SPLIT:
