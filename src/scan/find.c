@@ -86,14 +86,6 @@ static inline bool url_before(const uint8_t *p, size_t colon)
 	return is_before(p, colon, 'r', 'l') && (at(p, colon, 3) | 0x20) == 'u';
 }
 
-/* Whether the run of name bytes that ends here is a word: not a number, `Name>` or dnl. */
-static bool ends_word(const uint8_t *p, size_t end)
-{
-	if (!(kinds[p[end - 1]] & LETTER) || p[end] == '>')
-		return false;
-	return p[end - 1] != 'l' || at(p, end, 2) != 'n' || at(p, end, 3) != 'd';
-}
-
 /* Whether a gap in a scheme may end right before i: a mark right after a word is not a line prefix. */
 static inline bool may_be_gap(const uint8_t *p, size_t i)
 {
@@ -131,7 +123,8 @@ static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned w
 	while (i > stop && p[i - 1] != '<') {
 		const size_t end = i;
 		i = byte_span_back(p, stop, end, BYTE_SCHEME);
-		words += i < end && ends_word(p, end);
+		/* the run is a word: not a number, `Name>` or dnl */
+		words += i < end && kinds[p[end - 1]] & LETTER && p[end] != '>' && !text_ends(p, end, "dnl");
 		if (words > 2) /* a scheme has two pieces at most (W7) */
 			return false;
 		if (i == end && !may_be_gap(p, i--))
@@ -222,25 +215,18 @@ static bool follows_bracket(const uint8_t *p, size_t colon)
 
 /* ---- The search ---- */
 
-static inline bool passes_colon(const struct find_state *s, size_t i)
-{
-	const uint8_t *p = s->p;
-	uint8_t next = p[i + 1];
-	if (next == '/')
-		return true;
-	if (next == ':' || (is_digit(next) && is_digit(at(p, i, 1)) && !has_tail(p, i)))
-		return false; /* mostly the time of day */
-	if (next <= ' ' && !is_line_end(next))
-		return follows_bracket(p, i);
-	return is_colon(s, i);
-}
-
 /* Whether a flagged byte is a trigger byte.  Reads p[i - FIND_BEHIND .. i + FIND_AHEAD - 1]. */
 static inline bool passes(const struct find_state *s, size_t i)
 {
 	const uint8_t *p = s->p;
-	if (p[i] == ':')
-		return passes_colon(s, i);
+	if (p[i] == ':') {
+		const uint8_t next = p[i + 1];
+		if (next == '/')
+			return true;
+		if (next == ':' || (is_digit(next) && is_digit(at(p, i, 1)) && !has_tail(p, i)))
+			return false; /* mostly the time of day */
+		return next <= ' ' && !is_line_end(next) ? follows_bracket(p, i) : is_colon(s, i);
+	}
 	switch (to_lower(p[i])) {
 	case 'l': case 'o': /* before a blank, `URL:` and A2 */
 		return p[i + 2] <= ' ' && has_tail(p, i + 1)
