@@ -49,16 +49,6 @@ struct gap {
 	bool empty;           /* only blanks were read on this line */
 };
 
-/* The first index from i on of a line end, a form feed or what is not white space. */
-static size_t skip_white(const struct view *v, size_t i)
-{
-	bool control;
-	size_t width = 1;
-	for (; width && i < v->end && !BYTE_IN(v->p[i], "\r\n\f"); i += width)
-		width = gap_white(v, i, false, &control);
-	return i;
-}
-
 /* Continues on the line at r->i, after its prefix (Q2, Q3) and after a page break (F1). */
 static bool next_line(struct reading *r, struct gap *g)
 {
@@ -67,7 +57,10 @@ static bool next_line(struct reading *r, struct gap *g)
 	size_t marks, content, width, line = r->i;
 	for (bool paged = false;; paged = true) {
 		const bool matches = prefix_match(v, r->i, prefix, &marks, &content);
-		const size_t at = skip_white(v, matches ? content : r->i);
+		bool control;
+		size_t at = matches ? content : r->i;
+		for (width = 1; width && at < v->end && !BYTE_IN(v->p[at], "\r\n\f"); at += width)
+			width = gap_white(v, at, false, &control);
 		const bool blank = line_end(v, at, &width) || (!paged && view_byte(v, at) == '\f');
 		if (!blank && view_has(v, at, 1)) {
 			if (!matches)
@@ -83,20 +76,6 @@ static bool next_line(struct reading *r, struct gap *g)
 	}
 }
 
-/* Nothing follows the last gap on its line any more: the line end continues it, and a hyphen before it. */
-static void reopen_gap(struct reading *r, struct gap *g)
-{
-	struct urlsift_link *l = r->link;
-	g->hyphen = l->hyphens.count && end_of_hyphen(&l->hyphens.all[l->hyphens.count - 1]) == l->length;
-	r->gaps--;
-	r->blank_seen &= r->end.length < r->last_gap;
-	r->in_piece &= r->blank_seen;
-	l->removed = r->before.removed;
-	l->flags = r->before.flags;
-	if (r->line_gap_count && r->noted->gaps[r->line_gap_count - 1].at == r->last_gap)
-		r->line_gap_count--;
-}
-
 /* J1: removes the `=` before the line end at r->i when it is a soft line break. */
 static bool undo_soft_break(struct reading *r, struct gap *g)
 {
@@ -106,8 +85,17 @@ static bool undo_soft_break(struct reading *r, struct gap *g)
 		return false;
 	r->soft = true;
 	link_cut(l, --g->length, g->began - 1);
-	if (r->gaps && g->length == r->last_gap)
-		reopen_gap(r, g);
+	if (!r->gaps || g->length != r->last_gap)
+		return true;
+	/* nothing follows the last gap on its line any more: the line end continues it, and a hyphen before it */
+	g->hyphen = l->hyphens.count && end_of_hyphen(&l->hyphens.all[l->hyphens.count - 1]) == l->length;
+	r->gaps--;
+	r->blank_seen &= r->end.length < r->last_gap;
+	r->in_piece &= r->blank_seen;
+	l->removed = r->before.removed;
+	l->flags = r->before.flags;
+	if (r->line_gap_count && r->noted->gaps[r->line_gap_count - 1].at == r->last_gap)
+		r->line_gap_count--;
 	return true;
 }
 
