@@ -45,21 +45,6 @@ static bool is_ruler(const struct view *v, size_t i)
 	return ends && k - i >= LEAST;
 }
 
-/* B2: the length of the escape of a host byte, all of which are ASCII, that the `%` at i begins; 0 for none. */
-static size_t read_escape(const struct view *v, size_t i)
-{
-	view_needs(v, i, 3);
-	int byte = hex_escape(v->p + i, v->p + v->end);
-	return 3 * (size_t)(byte >= 0 && url_class[byte] & (URL_HOST | URL_UNDERSCORE));
-}
-
-/* As read_escape, of the name of roff at i. */
-static size_t read_name(const struct view *v, size_t i)
-{
-	link_needs_mark(v, i);
-	return link_read_name(v->p + i, v->end - i);
-}
-
 /* B2: whether the character cp of `width` bytes at i is a full stop of CJK (RFC 3490 section 3.1) in the host that
  * began at `begin`: a label is before it that is no top-level domain, and ASCII after it leads to one. */
 static bool is_wide_dot(const struct view *v, size_t begin, size_t i, size_t width, uint32_t cp)
@@ -85,15 +70,21 @@ static bool is_wide_dot(const struct view *v, size_t begin, size_t i, size_t wid
 static bool take_special(const struct view *v, size_t begin, size_t *i, bool escapes, unsigned *kinds)
 {
 	size_t width = 1;
-	unsigned kind = URL_UNDERSCORE;
+	unsigned kind = ESCAPED;
 	bool takes;
 	const uint8_t c = view_read(v, *i);
 	if (c == '_') {
+		kind = URL_UNDERSCORE;
 		takes = *i == begin || !is_ruler(v, *i);
-	} else if (escapes && BYTE_IN(c, "%\\")) {
-		width = c == '%' ? read_escape(v, *i) : read_name(v, *i);
-		takes = width > 0;
-		kind = ESCAPED;
+	} else if (escapes && c == '%') { /* B2: of a host byte, all of which are ASCII */
+		view_needs(v, *i, 3);
+		const int byte = hex_escape(v->p + *i, v->p + v->end);
+		width = 3;
+		takes = byte >= 0 && url_class[byte] & (URL_HOST | URL_UNDERSCORE);
+	} else if (escapes && c == '\\') { /* B2: of roff */
+		link_needs_mark(v, *i);
+		width = link_read_name(v->p + *i, v->end - *i);
+		takes = width;
 	} else if (c < 0x80) {
 		return false;
 	} else {
