@@ -380,35 +380,6 @@ static bool find_label(const struct view *v, const struct form *f, struct span l
 	                  : trim_attributes(v->p, text_begins(v->p + link.from, link.to - link.from, "mailto:"), label);
 }
 
-/* Sets the label, if `keep`.  Returns the warning for it. */
-static unsigned warn_of_label(const struct view *v, struct span link, bool keep, struct urlsift_link *l)
-{
-	struct span label = {0, 0};
-	bool found = false;
-	unsigned tex = 0;
-	const char *marks = NULL;
-	const size_t blanks = byte_span(v->p, link.to, smaller(v->end, link.to + LABEL_AHEAD), BYTE_BLANK);
-	if (view_word(v, blanks, "][", 2))
-		link.to = blanks; /* of Org */
-	for (const struct form *f = forms; !found && (f = find_form(v, link, f)); f++) {
-		tex = *f->before == 'h' ? 1 + text_ends(v->p, link.from, "\\\\href{") : 0;
-		marks = f->after[1] == '[' ? "`*_=~" : "`*_"; /* Org has two more of code */
-		found = find_label(v, f, link, tex, &label);
-		link_look(l, label.to);
-	}
-	if (!found)
-		return 0;
-	uint8_t plain[LABEL_LOOK];
-	const uint8_t *const raw = v->p + label.from;
-	const size_t length = label.to - label.from, n = remove_markup(raw, length, tex, marks, plain);
-	if (keep)
-		label_set(&l->around, plain, n);
-	if ((n > TITLE_LEAST && memchr(plain, ' ', n)) || (raw[-1] == '[' && byte_before(v->p, label.from - 1) == '!'))
-		return 0; /* a title, which tells of a host, or the image that is shown */
-	/* code has names like those of hosts */
-	return *raw == '`' ? mismatch_shown(raw, length, l) : mismatch_shown(plain, n, l);
-}
-
 bool label_is_beside(const struct view *v, struct span link)
 {
 	bool more;
@@ -443,13 +414,33 @@ size_t label_context(const struct view *v, struct span link, size_t lines, struc
 
 unsigned label_find(const struct view *v, struct span link, bool keep, size_t lines, struct urlsift_link *l)
 {
+	struct span label = {0, 0};
+	bool found = false;
+	unsigned tex = 0;
+	const char *marks = NULL;
 	label_begin(&l->around);
-	const unsigned warning = warn_of_label(v, link, keep, l);
-	if (!lines)
-		return warning;
-	const size_t end = label_context(v, link, lines, &l->around);
-	link_look(l, end);
-	return warning;
+	if (lines)
+		link_look(l, label_context(v, link, lines, &l->around));
+	const size_t blanks = byte_span(v->p, link.to, smaller(v->end, link.to + LABEL_AHEAD), BYTE_BLANK);
+	if (view_word(v, blanks, "][", 2))
+		link.to = blanks; /* of Org */
+	for (const struct form *f = forms; !found && (f = find_form(v, link, f)); f++) {
+		tex = *f->before == 'h' ? 1 + text_ends(v->p, link.from, "\\\\href{") : 0;
+		marks = f->after[1] == '[' ? "`*_=~" : "`*_"; /* Org has two more of code */
+		found = find_label(v, f, link, tex, &label);
+		link_look(l, label.to);
+	}
+	if (!found)
+		return 0;
+	uint8_t plain[LABEL_LOOK];
+	const uint8_t *const raw = v->p + label.from;
+	const size_t length = label.to - label.from, n = remove_markup(raw, length, tex, marks, plain);
+	if (keep)
+		label_set(&l->around, plain, n);
+	if ((n > TITLE_LEAST && memchr(plain, ' ', n)) || (raw[-1] == '[' && byte_before(v->p, label.from - 1) == '!'))
+		return 0; /* a title, which tells of a host, or the image that is shown */
+	/* code has names like those of hosts */
+	return *raw == '`' ? mismatch_shown(raw, length, l) : mismatch_shown(plain, n, l);
 }
 
 /* ---- The answers ---- */
