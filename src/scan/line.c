@@ -361,16 +361,6 @@ static void read_page_line(const struct view *v, size_t i, const struct line_pre
 	l->footer = !l->blank && is_footer(v, text, k);
 }
 
-/* Whether the line after `l` is blank: then l is a page header. */
-static bool header_follows(const struct view *v, const struct page_line *l, const struct line_prefix *f)
-{
-	struct page_line after;
-	if (l->over)
-		return false;
-	read_page_line(v, l->next, f, &after);
-	return after.blank && !after.over;
-}
-
 bool page_break(const struct view *v, size_t i, const struct line_prefix *f, bool feed, size_t *next)
 {
 	bool seen = feed, footer = false, header = false;
@@ -379,7 +369,12 @@ bool page_break(const struct view *v, size_t i, const struct line_prefix *f, boo
 		read_page_line(v, i, f, &l);
 		seen |= l.feed | l.footer;
 		if (!l.blank && !l.footer) {
-			header = footer && !header && header_follows(v, &l, f);
+			header = footer && !header && !l.over;
+			if (header) { /* l is a page header if the line after it is blank */
+				struct page_line after;
+				read_page_line(v, l.next, f, &after);
+				header = after.blank && !after.over;
+			}
 			if (!header) {
 				*next = i;
 				return seen;
