@@ -266,18 +266,6 @@ void link_cut(struct urlsift_link *l, size_t length, size_t to)
 		link_last_span(l)->to = smaller(link_last_span(l)->to, to);
 }
 
-/* Whether the text ends with what an escape of `width` bytes at p stands for.  It is read by what follows it of the `left`
- * bytes of the view (`\:8`), and without that if it would go on there, behind its part. */
-static bool ends_with_escape(const struct urlsift_link *l, const uint8_t *p, size_t width, size_t left)
-{
-	uint8_t utf8[4];
-	size_t read;
-	size_t n = link_read_escape(p, left, l->escapes, utf8, &read);
-	if (n && read > width)
-		n = link_read_escape(p, width, l->escapes, utf8, &read);
-	return n && read == width && l->length >= n && !memcmp(l->text + l->length - n, utf8, n);
-}
-
 /* The width of the escape that the last character of the text was written as, which ends at index `to` of the view; else
  * 0. */
 static size_t last_escape(const struct urlsift_link *l, const struct view *v, size_t to)
@@ -286,8 +274,14 @@ static size_t last_escape(const struct urlsift_link *l, const struct view *v, si
 	const size_t most = smaller(to - link_last_span(l)->from, WIDTH_MAX);
 	for (size_t width = 2; width <= most; width++) {
 		const uint8_t *escape = v->p + to - width;
-		/* nearly all are none: what is trimmed may be long */
-		if (BYTE_IN(*escape, "&=@\\") && ends_with_escape(l, escape, width, v->end - (to - width)))
+		if (!BYTE_IN(*escape, "&=@\\"))
+			continue; /* nearly all: what is trimmed may be long */
+		/* what follows in the view says how it is read (`\:8`), unless it would go on there, behind its part */
+		uint8_t utf8[4];
+		size_t read, n = link_read_escape(escape, v->end - (to - width), l->escapes, utf8, &read);
+		if (n && read > width)
+			n = link_read_escape(escape, width, l->escapes, utf8, &read);
+		if (n && read == width && l->length >= n && !memcmp(l->text + l->length - n, utf8, n))
 			return width;
 	}
 	return 0;
