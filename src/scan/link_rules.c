@@ -105,22 +105,17 @@ static void trim(const char **text, size_t *n)
 	text_trim(text, n, " \t\n\v\f\r");
 }
 
-/* The last `=>` between blanks; n where there is none. */
-static size_t find_arrow(const char *text, size_t n)
-{
-	for (size_t i = n; i >= 4; i--)
-		if (!memcmp(text + i - 3, "=>", 2) && is_blank((uint8_t)text[i - 4]) && is_blank((uint8_t)text[i - 1]))
-			return i - 3;
-	return n;
-}
-
 static urlsift_status read_line(const struct rule_line *l, const char *text, size_t n)
 {
 	urlsift_link_rules *set = l->set;
 	trim(&text, &n);
 	if (!n || *text == '#')
 		return URLSIFT_OK;
-	size_t arrow = find_arrow(text, n), pattern = arrow;
+	size_t arrow = n; /* the last `=>` between blanks */
+	for (size_t i = n; i >= 4 && arrow == n; i--)
+		if (!memcmp(text + i - 3, "=>", 2) && is_blank((uint8_t)text[i - 4]) && is_blank((uint8_t)text[i - 1]))
+			arrow = i - 3;
+	size_t pattern = arrow;
 	if (arrow == n)
 		return wrong(l, "a rule is a pattern, ' => ' and a template");
 	if (set->count == RULES_MAX)
@@ -131,18 +126,6 @@ static urlsift_status read_line(const struct rule_line *l, const char *text, siz
 	trim(&text, &pattern);
 	urlsift_status status = compile(l, r, text, pattern);
 	return status == URLSIFT_OK ? check_template(l, r) : status;
-}
-
-static urlsift_status read_rules(urlsift_link_rules *set, size_t length, urlsift_rule_fault *fault)
-{
-	const struct rule_line l = { set, fault };
-	urlsift_status status = URLSIFT_OK;
-	for (size_t i = 0, n; i < length && status == URLSIFT_OK; i += n + 1) {
-		n = byte_index((const uint8_t *)set->text, i, length, '\n') - i;
-		fault->line++;
-		status = read_line(&l, set->text + i, n);
-	}
-	return status;
 }
 
 urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const char *text, size_t length,
@@ -165,7 +148,12 @@ urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const 
 		pcre2_set_match_limit(set->limits, LINK_RULES_STEPS);
 		pcre2_set_heap_limit(set->limits, HEAP_LIMIT_KIB);
 		memcpy(set->text, text, length);
-		status = read_rules(set, length, fault);
+		status = URLSIFT_OK;
+		for (size_t i = 0, n; i < length && status == URLSIFT_OK; i += n + 1) {
+			n = byte_index((const uint8_t *)set->text, i, length, '\n') - i;
+			fault->line++;
+			status = read_line(&(struct rule_line){ set, fault }, set->text + i, n);
+		}
 	}
 	if (status == URLSIFT_OK)
 		*rules = set;
