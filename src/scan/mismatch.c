@@ -285,27 +285,21 @@ unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const 
 
 static bool is_mail(const struct urlsift_link *l) { return !strcmp(l->scheme, "mailto"); }
 
-/* A mailto, decoded in the room, as far as the domain of its first address, which has no length if there is none or an
- * archive cut it, `a@...`; the address may be in brackets, `<a@b.example>`, and `;` may separate addresses, as in
- * Outlook. */
-static struct hosted first_address(const struct urlsift_link *l, uint8_t room[UNWRAP_MAX])
-{
-	size_t n = byte_index(l->text, 0, l->length, '?');
-	n = url_decode(room, l->text, smaller(n, UNWRAP_MAX));
-	n = byte_until(room, byte_index(room, 0, n, '@'), n, ",;");
-	size_t domain = byte_last(room, 0, n, '@');
-	domain = (size_t)number_or(domain, n);
-	size_t end = byte_at(room, domain, n) == '.' ? domain : byte_span(room, domain, n, BYTE_HOST | BYTE_HIGH);
-	return (struct hosted){room, room + domain, end, end - domain};
-}
-
-/* The target and its host, of length 0 for none; of a mailto, its first address, in the room. */
+/* The target and its host, of length 0 for none.  Of a mailto, decoded in the room, as far as the domain of its first
+ * address, which is none where an archive cut it, `a@...`; the address may be in brackets, `<a@b.example>`, and `;` may
+ * separate addresses, as in Outlook. */
 static struct hosted target_of(const struct urlsift_link *l, uint8_t room[UNWRAP_MAX])
 {
 	urlsift_url url;
 	struct hosted target = {.text = l->text, .length = l->length};
-	if (is_mail(l))
-		return first_address(l, room);
+	if (is_mail(l)) {
+		size_t n = byte_index(l->text, 0, l->length, '?');
+		n = url_decode(room, l->text, smaller(n, UNWRAP_MAX));
+		n = byte_until(room, byte_index(room, 0, n, '@'), n, ",;");
+		const size_t domain = (size_t)number_or(byte_last(room, 0, n, '@'), n);
+		const size_t end = byte_at(room, domain, n) == '.' ? domain : byte_span(room, domain, n, BYTE_HOST | BYTE_HIGH);
+		return (struct hosted){room, room + domain, end, end - domain};
+	}
 	if (l->resolved.length > 0)
 		target = (struct hosted){.text = l->resolved.data, .length = l->resolved.length};
 	split_url((const char *)target.text, target.length, &url);
@@ -345,13 +339,6 @@ static size_t after_torn_scheme(const struct view *word, size_t i)
 	return k > letters + 1 ? k : 0;
 }
 
-/* The end of a host whose full stop before its top-level domain is a comma, at i; 0 for none. */
-static size_t end_after_comma(const uint8_t *p, size_t i, size_t end)
-{
-	size_t n = byte_at(p, i, end) == ',' ? byte_span(p, i + 1, end, BYTE_ALPHA) - i - 1 : 0;
-	return n && tld_known(p + i + 1, n) ? i + 1 + n : 0;
-}
-
 static bool has_stop(const uint8_t *p, size_t n) { return memchr(p, '.', n) || memchr(p, ',', n); }
 
 /* The host that the word [i, end) names (S1, S2, or after `://`); false for none.  Among other words, not alone, only a
@@ -367,10 +354,12 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 	if (!host_read(&word, *begin, 0, &h))
 		return false;
 	host->to = h.end;
-	size_t stop = after && h.labels == 1 ? end_after_comma(v->p, h.end, end) : 0;
-	if (stop) {
-		host->to = stop;
-		return true;
+	if (after && h.labels == 1 && byte_at(v->p, h.end, end) == ',') { /* for the full stop of its top-level domain */
+		const size_t label = h.end + 1, stop = byte_span(v->p, label, end, BYTE_ALPHA);
+		if (tld_known(v->p + label, stop - label)) {
+			host->to = stop;
+			return true;
+		}
 	}
 	if (after) /* `www.b` is what is left of a name */
 		return h.labels > 1 && !(v->p[h.end - 2] == '.' && is_alpha(v->p[h.end - 1]));
