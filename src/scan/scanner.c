@@ -282,19 +282,6 @@ urlsift_status urlsift_feed(urlsift_scanner *s, const void *bytes, size_t length
 	return feed(s, bytes, length, scan_feed, s);
 }
 
-/* How much of the held text can be searched now: a character that the next bytes may overstrike (B1) is not part of
- * it. */
-static size_t flushed_end(const urlsift_scanner *s)
-{
-	const uint8_t *p = s->in.hold.data;
-	size_t n = s->in.hold.length;
-	if (s->in.terminal.on)
-		return n;
-	while (n > 1 && (p[n - 1] & 0xC0) == 0x80)
-		n--;
-	return n - (p[n - 1] > ' ');
-}
-
 /* How much text is read again for each call, and for each byte that was fed since it was read last, so that all calls
  * are linear. */
 enum { HELD_ALWAYS = 4096, HELD_A_BYTE = 256 };
@@ -306,9 +293,16 @@ urlsift_status urlsift_flush(urlsift_scanner *s)
 		return status;
 	const uint64_t due = HELD_ALWAYS + HELD_A_BYTE * (s->in.fed - s->in.flushed);
 	if (s->status == URLSIFT_OK && s->in.hold.length && s->in.hold.length <= due) {
+		const uint8_t *p = s->in.hold.data;
+		size_t end = s->in.hold.length;
+		if (!s->in.terminal.on) { /* without a character that the next bytes may overstrike (B1) */
+			while (end > 1 && (p[end - 1] & 0xC0) == 0x80)
+				end--;
+			end -= p[end - 1] > ' ';
+		}
 		s->in.flushed = s->in.fed;
 		s->in.busy = s->in.flushing = true;
-		hold_search(s, flushed_end(s), false);
+		hold_search(s, end, false);
 		s->in.busy = s->in.flushing = false;
 	}
 	return s->status;
@@ -323,22 +317,19 @@ static void finish_text(urlsift_scanner *s)
 		hold_run(s, true);
 }
 
-static void finish(urlsift_scanner *s)
-{
-	take_status(s, charset_finish(s->in.charset, scan_feed, s));
-	finish_text(s);
-	if (s->status == URLSIFT_OK && s->out.source < s->in.fed)
-		emit_plain(s, &(struct view){.p = s->in.hold.data, .at = s->out.text, .last = true}, s->out.text, s->in.fed);
-}
-
 urlsift_status urlsift_finish(urlsift_scanner *s)
 {
 	urlsift_status status = check_call(s, true);
 	if (status != URLSIFT_OK)
 		return status;
 	s->in.finished = s->in.busy = true;
-	if (s->status == URLSIFT_OK)
-		finish(s);
+	if (s->status == URLSIFT_OK) {
+		take_status(s, charset_finish(s->in.charset, scan_feed, s));
+		finish_text(s);
+		if (s->status == URLSIFT_OK && s->out.source < s->in.fed)
+			emit_plain(s, &(struct view){.p = s->in.hold.data, .at = s->out.text, .last = true}, s->out.text,
+			           s->in.fed);
+	}
 	s->in.busy = false;
 	return s->status;
 }
