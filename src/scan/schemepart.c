@@ -241,10 +241,14 @@ static bool delimited_word(struct reader *r)
 	return false;
 }
 
-/* An identifier without `@`, such as `foo-2.png`: it has a digit and a full stop inside. */
-static bool file_name(struct reader *r)
+/* An identifier, or one without `@`, such as `foo-2.png`: it has a digit and a full stop inside. */
+static bool identifier_or_file(struct reader *r)
 {
 	bool digit = false, stop = false;
+	const size_t begin = r->i;
+	if (identifier(r))
+		return true;
+	r->i = begin;
 	uint8_t before = peek(r);
 	if (!is_in(before, BYTE_ALNUM))
 		return false;
@@ -253,15 +257,6 @@ static bool file_name(struct reader *r)
 		stop |= before == '.' && is_in(c, BYTE_ALNUM);
 	}
 	return digit && stop;
-}
-
-static bool identifier_or_file(struct reader *r)
-{
-	size_t begin = r->i;
-	if (identifier(r))
-		return true;
-	r->i = begin;
-	return file_name(r);
 }
 
 /* `info:lccn/2002022641` (RFC 4452) */
