@@ -21,16 +21,6 @@ static enum verdict wait_at(urlsift_scanner *s, const struct view *v, size_t i)
 
 static size_t index_of(const struct view *v, uint64_t at) { return (size_t)beyond(at, v->at); }
 
-/* The warning if the previous link is the text shown for this one, which begins at index i.  Only for links of one
- * part, and at most BACK_LOOK back. */
-static unsigned shows_other(const urlsift_scanner *s, const struct view *v, size_t i)
-{
-	uint8_t before = byte_before(v->p, i);
-	if (!BYTE_IN(before, "<([: \t") || !s->search.shown || v->at + i - s->search.last_first > BACK_LOOK)
-		return 0;
-	return mismatch_before(v, (size_t)(s->search.last_first - v->at), (size_t)(s->search.floor - v->at), &s->link);
-}
-
 /* The warning if a character that cannot be seen, or changes the direction, ends a link at index i, and what follows
  * could go on with it: `https://a<U+200B>.example/`. */
 static unsigned warn_of_cut(const struct view *v, size_t i)
@@ -54,7 +44,12 @@ static inline void take_link(urlsift_scanner *s, const struct view *v, size_t en
 	const struct span *first_part = link_spans(&s->link), *last_part = link_last_span(&s->link);
 	const uint64_t first = v->at + first_part->from, last = v->at + last_part->from;
 	const bool one = first_part == last_part;
-	s->link.text_warnings = shown | shows_other(s, v, first_part->from);
+	/* the previous link may be the text shown for this one: only of one part, and at most BACK_LOOK back */
+	const uint8_t before = byte_before(v->p, first_part->from);
+	if (BYTE_IN(before, "<([: \t") && s->search.shown && first - s->search.last_first <= BACK_LOOK)
+		shown |= mismatch_before(v, (size_t)(s->search.last_first - v->at), (size_t)(s->search.floor - v->at),
+		                         &s->link);
+	s->link.text_warnings = shown;
 	emit_link(s, v);
 	s->search.shown = one;
 	s->search.last_first = first;
@@ -255,20 +250,6 @@ static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 	return c->floor = end;
 }
 
-/* Reads what begins at the trigger byte at index k (find_flagged). */
-static enum verdict take_trigger(urlsift_scanner *s, const struct view *v, struct candidate *c, size_t k)
-{
-	const uint8_t trigger = v->p[k];
-	const enum verdict r = BYTE_IN(trigger, "\x1b\b") ? enter_terminal(s, v, k, k)
-	                       : BYTE_IN(trigger, "\n=-") ? enter_block(s, v, byte_last(v->p, excess(k, 4), k + 1, '\n'))
-	                       : read_candidate(s, c, k);
-	if (r == MORE && wait_at(s, v, k) == MORE)
-		return MORE;
-	if (r != YES) /* else the search continues elsewhere */
-		s->search.pos = v->at + k + 1;
-	return YES;
-}
-
 /* One step of the search.  MORE: it waits for more text; NO: this view is done. */
 static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_state *find, size_t limit)
 {
@@ -303,7 +284,15 @@ static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_st
 			return NO;
 	} while (v->p[k] == ':' && (i = read_simple(s, c, k)));
 	c->unclosed = index_of(v, s->search.unclosed);
-	return take_trigger(s, v, c, k);
+	const uint8_t trigger = v->p[k];
+	const enum verdict r = BYTE_IN(trigger, "\x1b\b") ? enter_terminal(s, v, k, k)
+	                       : BYTE_IN(trigger, "\n=-") ? enter_block(s, v, byte_last(v->p, excess(k, 4), k + 1, '\n'))
+	                       : read_candidate(s, c, k);
+	if (r == MORE && wait_at(s, v, k) == MORE)
+		return MORE;
+	if (r != YES) /* else the search continues elsewhere */
+		s->search.pos = v->at + k + 1;
+	return YES;
 }
 
 void scan_window(urlsift_scanner *s, struct view *v)
