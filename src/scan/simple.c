@@ -175,31 +175,26 @@ size_t simple_read(struct candidate *c, size_t i)
 	return end + angle;
 }
 
-/* Whether the guess of candidate_read would join more to the link, which ends before a blank or a line end, or needs
- * more of the text.  Sets the link's reach. */
-static bool may_join(struct candidate *c, size_t begin, size_t end)
+bool simple_may_be_cut(struct candidate *c)
 {
-	const struct opening o = {.begin = begin, .before = byte_before(c->v->p, begin)};
 	bool more;
 	const struct view v = view_peek(c->v, &more);
-	link_look(c->link, end);
-	if (!c->measured && !measure(c, begin, c->path ? c->path : end, end))
+	const struct rules *r = c->rules;
+	const struct span at = *link_spans(c->link);
+	if (!rules_guess(r) || c->link->convention == URLSIFT_CONV_ANGLE ||
+	    !guess_may_follow(c->v, at.to, rules_only_sure(r)))
+		return false;
+	if (!is_fws(view_byte(c->v, at.to)))
+		return true;
+	const struct opening o = {.begin = at.from, .before = byte_before(v.p, at.from)};
+	link_look(c->link, at.to);
+	if (!c->measured && !measure(c, at.from, c->path ? c->path : at.to, at.to))
 		return true;
 	if (!guess_init(&c->guess, &v, &o, &c->extent))
 		return more;
 	c->guessed = guess_next(&c->guess, &v) && !more;
 	link_look(c->link, c->guess.next_end);
 	return c->guessed || more;
-}
-
-bool simple_may_be_cut(struct candidate *c)
-{
-	const struct rules *r = c->rules;
-	const struct span at = *link_spans(c->link);
-	if (!rules_guess(r) || c->link->convention == URLSIFT_CONV_ANGLE ||
-	    !guess_may_follow(c->v, at.to, rules_only_sure(r)))
-		return false;
-	return !is_fws(view_byte(c->v, at.to)) || may_join(c, at.from, at.to);
 }
 
 /* ---- the decision ---- */
@@ -229,18 +224,14 @@ static bool has_odd_text(const struct urlsift_link *l)
 	return is_odd(l->text, before) || is_odd(l->text + before, fragment);
 }
 
-/* Whether the host is longer than one label may be, or ends with what may be a number. */
-static bool has_odd_host(const struct urlsift_link *l, size_t head)
-{
-	size_t begin = l->scheme_length + 3, label = run_after(l->text, head, '.');
-	label = larger(label, begin);
-	return head - begin > IDNA_LABEL_MAX || !is_alpha(byte_at(l->text, label, head));
-}
-
 bool link_looks_simple(const urlsift_link *l)
 {
-	size_t head = head_of(l);
-	return head && l->length <= WARN_LENGTH_MAX && !has_odd_text(l) && !has_odd_host(l, head);
+	const size_t head = head_of(l);
+	if (!head || l->length > WARN_LENGTH_MAX || has_odd_text(l))
+		return false;
+	/* the host is no longer than one label may be, and does not end with what may be a number */
+	const size_t begin = l->scheme_length + 3, label = larger(run_after(l->text, head, '.'), begin);
+	return head - begin <= IDNA_LABEL_MAX && is_alpha(byte_at(l->text, label, head));
 }
 
 bool link_is_normal(const urlsift_link *l)
