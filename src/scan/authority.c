@@ -30,27 +30,6 @@ static void after_name(const struct view *v, size_t i, struct schemepart *b)
 	b->ends = b->rest == k || view_byte(v, i) >= 0x80;
 }
 
-static bool literal_read(const struct view *v, size_t i, uint8_t mark, struct schemepart *b)
-{
-	enum { MOST = 64 };
-	size_t n = byte_index(v->p, i + 1, smaller(v->end, i + MOST + 1), ']') - i;
-	uint8_t address[16];
-	if (n > MOST || !view_has(v, i + n, 1))
-		return false;
-	const size_t close = i + n, end = byte_index(v->p, i + 1, close, '%'), zone = end + 1; /* RFC 6874 */
-	if (!usable_ipv6(v->p + i + 1, end - i - 1, address)
-	    || zone == close || byte_span(v->p, zone, close, BYTE_SCHEME | BYTE_UNDERSCORE) < close)
-		return false;
-	b->rest = i + n + 1;
-	uint32_t cp;
-	view_character(v, b->rest, &cp);
-	const uint8_t next = ascii_of(cp);
-	if (is_alnum(next) || (next == '_' && next != mark))
-		return false;
-	after_name(v, b->rest, b);
-	return true;
-}
-
 /* Whether the host goes on at i, after a placeholder. */
 static bool goes_on(const struct view *v, size_t i)
 {
@@ -111,10 +90,26 @@ bool authority_host(const struct view *v, size_t i, const struct opening *o, str
 
 bool authority_host_or_literal(const struct view *v, size_t i, uint8_t mark, struct schemepart *b)
 {
+	enum { MOST = 64 };
 	struct host h;
-	if (view_read(v, i) == '[')
-		return literal_read(v, i, mark, b);
-	return host_read_escaped(v, i, mark, &h) && after_host(v, &h, b);
+	if (view_read(v, i) != '[')
+		return host_read_escaped(v, i, mark, &h) && after_host(v, &h, b);
+	const size_t close = byte_index(v->p, i + 1, smaller(v->end, i + MOST + 1), ']');
+	if (close - i > MOST || !view_has(v, close, 1))
+		return false;
+	const size_t end = byte_index(v->p, i + 1, close, '%'), zone = end + 1; /* RFC 6874 */
+	uint8_t address[16];
+	if (!usable_ipv6(v->p + i + 1, end - i - 1, address)
+	    || zone == close || byte_span(v->p, zone, close, BYTE_SCHEME | BYTE_UNDERSCORE) < close)
+		return false;
+	b->rest = close + 1;
+	uint32_t cp;
+	view_character(v, b->rest, &cp);
+	const uint8_t next = ascii_of(cp);
+	if (is_alnum(next) || (next == '_' && next != mark))
+		return false;
+	after_name(v, b->rest, b);
+	return true;
 }
 
 /* J1: whether a declared break follows a `@` at the end of the authority, which was read up to `at`; b->rest is then
