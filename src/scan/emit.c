@@ -226,18 +226,6 @@ static inline void emit_same(urlsift_scanner *s, const urlsift_link *l, const ui
 	hand_over(s, &s->out.piece);
 }
 
-/* Most links: one part, where text and source are the same. */
-static inline void emit_whole(urlsift_scanner *s, const struct view *v)
-{
-	urlsift_link *l = &s->link;
-	const struct span part = *link_spans(l);
-	const uint64_t from = v->at + part.from;
-	const size_t n = part.to - part.from;
-	*(urlsift_range *)(void *)l->ranges.data = (urlsift_range){from, n};
-	l->ranges.length = sizeof(urlsift_range);
-	emit_same(s, l, v->p + part.from, n, from);
-}
-
 /* B1: splits the parts at the sequences that were removed, and sees whether they hold defanged forms.  The new parts
  * follow the old ones until these are dropped. */
 static void split_parts(urlsift_scanner *s, const struct view *v, urlsift_link *l)
@@ -459,14 +447,20 @@ void emit_link(urlsift_scanner *s, const struct view *v)
 		emit_parts(s, v);
 		return;
 	}
-	if (s->settings.plain) { /* before emit_whole, whose values need not be kept meanwhile */
+	/* most links: one part, where text and source are the same */
+	if (s->settings.plain) { /* first, so that the values below need not be kept meanwhile */
 		const uint64_t from = v->at + link_spans(l)->from, text = s->out.text;
 		if (!text)
 			emit_plain(s, v, from, from);
 		else if (from > text)
 			emit_same(s, NULL, v->p + (text - v->at), (size_t)(from - text), text);
 	}
-	emit_whole(s, v);
+	const struct span part = *link_spans(l);
+	const uint64_t from = v->at + part.from;
+	const size_t n = part.to - part.from;
+	*(urlsift_range *)(void *)l->ranges.data = (urlsift_range){from, n};
+	l->ranges.length = sizeof(urlsift_range);
+	emit_same(s, l, v->p + part.from, n, from);
 }
 
 /* Links of rules come before the notice if any way to split and flush the input has handed them out by now. */
