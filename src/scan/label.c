@@ -21,15 +21,6 @@ static bool is_blank_character(uint32_t c)
 #define IS_NO_WORD(type, v) ((type)((type)(v - '!') > '~' - '!'))
 RUN_SEARCH(word_end, (const uint8_t *p, size_t i, size_t n), IS_NO_WORD)
 
-/* The end of the words from i on that have one SP between, and before the first if `more`. */
-static size_t words_end(const uint8_t *p, size_t i, size_t n, bool more)
-{
-	size_t k = word_end(p, i, n);
-	while ((more || k > i) && k + 1 < n && p[k] == ' ' && !IS_NO_WORD(uint8_t, p[k + 1]))
-		k = word_end(p, k + 2, n);
-	return k;
-}
-
 /* Writes at most `most` characters of the text, a run of white space being one blank; *count is how many.  Blanks at
  * the ends are kept.  A byte becomes three at most. */
 static size_t collapse(const uint8_t *p, size_t n, size_t most, uint8_t *out, size_t *count)
@@ -42,11 +33,15 @@ static size_t collapse(const uint8_t *p, size_t n, size_t most, uint8_t *out, si
 			memcpy(out + used, p + i, 2);
 			blank = false;
 		}
-		const size_t word = words_end(p, i, n, !blank) - i, taken = smaller(word, left);
+		/* words with one SP between them, and before the first unless a blank was written */
+		size_t end = word_end(p, i, n);
+		while ((!blank || end > i) && end + 1 < n && p[end] == ' ' && !IS_NO_WORD(uint8_t, p[end + 1]))
+			end = word_end(p, end + 2, n);
+		const size_t word = end - i, taken = smaller(word, left);
 		memcpy(out + used, p + i, taken);
 		used += taken;
 		left -= taken;
-		i += word;
+		i = end;
 		if (i == n || left == 0)
 			break;
 		if (utf8_letter(p + i, n - i))
