@@ -100,22 +100,6 @@ static bool take_special(const struct view *v, size_t begin, size_t *i, bool esc
 	return takes;
 }
 
-/* The end of the host bytes from i on; *kinds is their classes, or-ed.  An escape is one if *kinds has ESCAPED.  False:
- * they are too many. */
-static bool host_run(const struct view *v, size_t i, size_t *end, unsigned *kinds)
-{
-	size_t begin = i, stop = smaller(v->end, begin + HOST_MAX + 5);
-	unsigned all = 0;
-	do {
-		i = run_host(v->p, i, larger(i, stop)); /* the last character may end after it */
-		if (i - begin > HOST_MAX + 4)
-			return false;
-	} while (take_special(v, begin, &i, *kinds & ESCAPED, &all));
-	*kinds = all;
-	*end = i;
-	return true;
-}
-
 /* The end of the host in the run, without emphasis marks, hyphens and full stops at its end; a single full stop before
  * a port or path stays.  False: more full stops are before a path. */
 static bool host_trim(const struct view *v, size_t begin, size_t run, uint8_t mark, size_t *end)
@@ -159,11 +143,18 @@ static bool is_too_long(const struct view *v, size_t begin, size_t end)
 	return end - begin > most;
 }
 
-static bool read_host(const struct view *v, size_t begin, uint8_t mark, unsigned kinds, struct host *h)
+static bool read_host(const struct view *v, size_t begin, uint8_t mark, bool escapes, struct host *h)
 {
-	size_t run, end;
+	const size_t stop = smaller(v->end, begin + HOST_MAX + 5);
+	size_t run = begin, end;
+	unsigned kinds = 0; /* the classes of its bytes, or-ed */
 	*h = (struct host){0};
-	if (!host_run(v, begin, &run, &kinds) || !host_trim(v, begin, end_before_dots(v, begin, run), mark, &end)
+	do {
+		run = run_host(v->p, run, larger(run, stop)); /* the last character may end after it */
+		if (run - begin > HOST_MAX + 4)
+			return false;
+	} while (take_special(v, begin, &run, escapes, &kinds));
+	if (!host_trim(v, begin, end_before_dots(v, begin, run), mark, &end)
 	    || (kinds & BEYOND ? is_too_long(v, begin, end) : end - begin > HOST_MAX))
 		return false;
 	const uint8_t *p = v->p;
@@ -190,12 +181,12 @@ static bool read_host(const struct view *v, size_t begin, uint8_t mark, unsigned
 
 bool host_read(const struct view *v, size_t i, uint8_t mark, struct host *h)
 {
-	return read_host(v, i, mark, 0, h);
+	return read_host(v, i, mark, false, h);
 }
 
 bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h)
 {
-	return read_host(v, i, mark, ESCAPED, h);
+	return read_host(v, i, mark, true, h);
 }
 
 /* Whether a defanged full stop or at sign, after which the host that begins at `begin` goes on, is at i: `[.]com`,
