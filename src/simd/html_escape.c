@@ -45,42 +45,34 @@ size_t html_put_character(char *to, uint32_t cp)
 	return utf8_put((uint8_t *)to, cp == '\r' ? '\n' : within(cp, 0x80, 0x9f) ? 0xfffd : cp);
 }
 
-/* Characters beyond ASCII up to about p[end]; returns the bytes taken, which is 0 at a bidi control. */
-static size_t put_beyond(char **to, const uint8_t *p, size_t end, size_t n)
-{
-	size_t i = 0, k;
-	for (uint32_t cp; i < end && p[i] >= 0x80; i += k) {
-		k = utf8_visible(p + i, n - i, &cp);
-		if (k > 0) {
-			memcpy(*to, p + i, 2); /* it has two bytes, or up to four */
-			memcpy(*to + k - 2, p + i + k - 2, 2);
-			*to += k;
-		} else if (cp == 0) {
-			*to += put_replacement(*to, p[i]);
-			k = 1;
-		} else if (uclass_is_bidi(cp)) {
-			break;
-		} else {
-			*to += html_put_character(*to, cp); /* a C1 control */
-			k = 2;
-		}
-	}
-	return i;
-}
-
 /* The byte at p, a line end or a byte beyond ASCII, in a block that ends before p[end]; there are n bytes.  It takes
  * none when the caller must handle the byte.  Not inlined, so that the loop keeps its values in registers. */
 __attribute__((noinline))
 static struct html_step put_other(char *to, const uint8_t *p, size_t end, size_t n, bool lines)
 {
-	uint8_t c = *p;
-	size_t taken = 0;
-	if (c >= 0x80) {
-		taken = put_beyond(&to, p, end, n);
-	} else if (lines && n > 1) {
-		if (p[1] != '\n') /* CRLF is one line end */
+	size_t taken = 0, k;
+	if (*p < 0x80) {
+		taken = lines && n > 1;
+		if (taken && p[1] != '\n') /* CRLF is one line end */
 			*to++ = '\n';
-		taken = 1;
+		return (struct html_step){ to, taken };
+	}
+	/* all characters beyond ASCII up to about p[end], or to a bidi control */
+	for (uint32_t cp; taken < end && p[taken] >= 0x80; taken += k) {
+		k = utf8_visible(p + taken, n - taken, &cp);
+		if (k > 0) {
+			memcpy(to, p + taken, 2); /* it has two bytes, or up to four */
+			memcpy(to + k - 2, p + taken + k - 2, 2);
+			to += k;
+		} else if (cp == 0) {
+			to += put_replacement(to, p[taken]);
+			k = 1;
+		} else if (uclass_is_bidi(cp)) {
+			break;
+		} else {
+			to += html_put_character(to, cp); /* a C1 control */
+			k = 2;
+		}
 	}
 	return (struct html_step){ to, taken };
 }
