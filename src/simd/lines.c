@@ -24,15 +24,6 @@ static inline bytes16 line_ends16(const uint8_t *p, bool crs)
 	return crs ? (bytes16)((a == '\r') | ((a == '\n') & (bytes16_load(p - 1) != '\r'))) : (bytes16)(a == '\n');
 }
 
-static inline uint64_t sum16(bytes16 v)
-{
-	const uint64_t bytes = 0x00FF00FF00FF00FF;
-	uint64_t half[2];
-	memcpy(half, &v, sizeof half);
-	return ((half[0] & bytes) + (half[0] >> 8 & bytes) + (half[1] & bytes) + (half[1] >> 8 & bytes)) *
-	       0x0001000100010001 >> 48;
-}
-
 /* Counts in 16 bytes or more. */
 __attribute__((always_inline)) static inline uint64_t count_vectors(const uint8_t *p, size_t n, bool crs)
 {
@@ -46,7 +37,11 @@ __attribute__((always_inline)) static inline uint64_t count_vectors(const uint8_
 			       (line_ends16(p + i + 32, crs) + line_ends16(p + i + 48, crs));
 		for (; round < ROUNDS && n - i >= 16; round++, i += 16)
 			sum -= line_ends16(p + i, crs);
-		count += sum16(sum);
+		const uint64_t bytes = 0x00FF00FF00FF00FF;
+		uint64_t half[2];
+		memcpy(half, &sum, sizeof half);
+		count += ((half[0] & bytes) + (half[0] >> 8 & bytes) + (half[1] & bytes) + (half[1] >> 8 & bytes)) *
+		         0x0001000100010001 >> 48;
 	}
 	/* The last 16 bytes, without those of them that were counted. */
 	return count + (unsigned)__builtin_popcount(bytes16_mask(line_ends16(p + n - 16, crs)) >> (16 - (n - i)));
