@@ -108,12 +108,6 @@ static bool is_parameter(const uint8_t *p, const uint8_t *end, enum query_name n
 	return (size_t)(end - p) > x->length && p[x->length] == '=' && ascii_begins(p, x->name, x->length);
 }
 
-/* An empty path is `/` where the URL is in a parameter. */
-static bool has_path(const struct rewriter *row, const char *path, size_t n)
-{
-	return text_begins(path, n, row->path) || (n == 0 && row->parameter && row->path[1] == '\0');
-}
-
 /* The first rewriter from `row` on that may have made the URL, or NULL.  Most URLs are told from a wrapped one here. */
 static const struct rewriter *find_rewriter(const struct rewriter *row, const urlsift_url *url)
 {
@@ -126,7 +120,10 @@ static const struct rewriter *find_rewriter(const struct rewriter *row, const ur
 		for (enum query_name i = PARAMETER_NONE + 1; i < PARAMETERS; i++)
 			found |= (unsigned)is_parameter(p, next, i) << i;
 	}
-	while (row < end && !(found >> row->parameter & 1 && has_path(row, path, url->path.length)
+	const bool empty = url->path.length == 0; /* it is `/` where the URL is in a parameter */
+	while (row < end && !(found >> row->parameter & 1
+	                      && (text_begins(path, url->path.length, row->path)
+	                          || (empty && row->parameter && row->path[1] == '\0'))
 	                      && is_host(row->hosts, text + url->host.offset, url->host.length)))
 		row++;
 	return row < end && ascii_is_among(scheme, url->scheme.length, "https http") ? row : NULL;
