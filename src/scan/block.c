@@ -28,20 +28,18 @@ bool block_may_begin(const struct view *v, size_t i)
 static struct block_state begun_by(const uint8_t *p, size_t n)
 {
 #define OCTAL "[01234567]"
-	enum block kind = BLOCK_NONE;
 	uint64_t width = 0;
 	n = byte_span_back(p, 0, n, BYTE_BLANK);
-	if (text_begins(p, n, "=ybegin ")) { /* no width, no block */
+	if (text_begins(p, n, "=ybegin ")) {
 		const size_t i = text_index(p, n, " line=");
 		number_read(p, i + 6, smaller(n, i + 10), 10, &width);
-		kind = width ? BLOCK_YENC : BLOCK_NONE;
-	} else if (match_bytes(p, n, "begin " OCTAL OCTAL OCTAL OCTAL "? ")) { /* "begin 644 name"; no blank ends it */
-		kind = BLOCK_UU;
-	} else if (match_bytes(p, n, "-----BEGIN PGP [%u%d ,/]+-----" MATCH_END)
-	           && !text_begins(p, n, "-----BEGIN PGP SIGNED MESSAGE")) {
-		/* "-----BEGIN PGP MESSAGE, PART 1/2-----" and the like; clearsigned text is searched */
-		kind = BLOCK_ARMOUR;
 	}
+	/* "begin 644 name", which no blank ends; "-----BEGIN PGP MESSAGE, PART 1/2-----" and the like; clearsigned text is
+	 * searched */
+	const bool uu = match_bytes(p, n, "begin " OCTAL OCTAL OCTAL OCTAL "? ");
+	const bool armour = match_bytes(p, n, "-----BEGIN PGP [%u%d ,/]+-----" MATCH_END)
+	                    && !text_begins(p, n, "-----BEGIN PGP SIGNED MESSAGE");
+	const enum block kind = width ? BLOCK_YENC : uu ? BLOCK_UU : armour ? BLOCK_ARMOUR : BLOCK_NONE;
 	return (struct block_state){ kind, false, (size_t)width };
 }
 
