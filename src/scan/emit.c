@@ -253,7 +253,7 @@ static void split_parts(urlsift_scanner *s, const struct view *v, urlsift_link *
 /* Hands out the link, and the text before it. */
 static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 {
-	if (s->in.terminal.used && !l->failed)
+	if (s->in.terminal.used)
 		split_parts(s, v, l);
 	l->ranges.length = 0; /* all are set before any of the parts is handed out */
 	for (size_t i = 0; i < link_span_count(l) && !l->failed; i++) {
