@@ -69,24 +69,21 @@ const char *urlsift_warning_reason(unsigned warning)
 
 /* ---- Characters ------------------------------------------------------------ */
 
-/* The first `%`, control or byte beyond ASCII from i on. */
-static size_t find_special(const uint8_t *p, size_t i, size_t n)
-{
-	while (i < n && within(p[i], ' ', '~') && p[i] != '%')
-		i++;
-	return i;
-}
-
 unsigned warn_characters(const char *text, size_t n, uint32_t allowed)
 {
 	const uint8_t *p = (const uint8_t *)text;
 	unsigned warnings = 0;
 	uint32_t cp = 0, before;
-	for (size_t i, end = 0; (i = find_special(p, end, n)) < n;) {
+	for (size_t i = 0, end = 0; i < n;) {
+		if (within(p[i], ' ', '~') && p[i] != '%') { /* nor a control or beyond ASCII */
+			i++;
+			continue;
+		}
 		before = i > end ? p[i - 1] : cp;
-		size_t taken = utf8_next_escaped(p + i, n - i, &cp);
-		end = i + taken;
-		if (utf8_is_stray(p + i, taken, cp))
+		const size_t taken = utf8_next_escaped(p + i, n - i, &cp);
+		const bool stray = utf8_is_stray(p + i, taken, cp);
+		end = i += taken;
+		if (stray)
 			continue;
 		/* joiners and the emoji selector belong after letters of some scripts and after pictures; after an ASCII
 		 * letter they are only hidden */
