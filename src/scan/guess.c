@@ -71,13 +71,6 @@ static bool is_new_item(const struct guess *g, const struct view *v, size_t mark
 	return p[-1] != ' ' || p[-2] == ' '; /* a line end is before the line */
 }
 
-/* Whether the mark of a trace or a prompt begins the next line: `+ make`, `$ make`. */
-static bool is_trace(const struct guess *g, const struct view *v)
-{
-	const size_t i = byte_span(v->p, g->next, g->next_end, BYTE_SP | BYTE_QUOTE);
-	return match_bytes(v->p + i, g->next_end - i, "[+$] [^%s*#/]");
-}
-
 /* Comment leaders that both lines begin with, glued to the text or not, are no part of it.  False: only the first does.
  * */
 static bool skip_leader(struct guess *g, const struct view *v)
@@ -120,18 +113,6 @@ static bool restore_marks(struct guess *g, const struct view *v, size_t *marks)
 	return g->marked;
 }
 
-/* Whether the next line has fewer quote marks than that of the link, as what a mailer wraps off a quoted line. */
-static bool lacks_marks(struct guess *g, const struct view *v, size_t *marks)
-{
-	struct line_prefix shallower = {.quotes = g->prefix.quotes};
-	memcpy(shallower.marks, g->prefix.marks, shallower.quotes);
-	while (!g->wrapped && shallower.quotes > 0) {
-		shallower.quotes--;
-		g->wrapped = prefix_match(v, g->next, &shallower, marks, &g->content);
-	}
-	return g->wrapped;
-}
-
 /* Whether the line after the next has the quote marks of the link's line again. */
 static bool regains_mark(const struct guess *g, const struct view *v)
 {
@@ -151,7 +132,14 @@ static bool read_next(struct guess *g, const struct view *v)
 		return false;
 	g->wrapped = false;
 	if (!prefix_match(v, g->next, &g->prefix, &marks, &g->content)) {
-		if (!lacks_marks(g, v, &marks))
+		/* it has fewer quote marks than the line of the link, as what a mailer wraps off a quoted line */
+		struct line_prefix shallower = {.quotes = g->prefix.quotes};
+		memcpy(shallower.marks, g->prefix.marks, shallower.quotes);
+		while (!g->wrapped && shallower.quotes > 0) {
+			shallower.quotes--;
+			g->wrapped = prefix_match(v, g->next, &shallower, &marks, &g->content);
+		}
+		if (!g->wrapped)
 			return false;
 	} else if (is_deeper(g, v) && !restore_marks(g, v, &marks)) {
 		return false;
@@ -159,7 +147,10 @@ static bool read_next(struct guess *g, const struct view *v)
 	if (!line_find_end(v, g->next, LINE_LOOK, &g->next_end))
 		return false;
 	g->next_end = byte_span_back(v->p, g->content, g->next_end, BYTE_BLANK);
-	if (is_new_item(g, v, marks) || is_trace(g, v) || !skip_leader(g, v))
+	/* the mark of a trace or a prompt: `+ make`, `$ make` */
+	const size_t mark = byte_span(v->p, g->next, g->next_end, BYTE_SP | BYTE_QUOTE);
+	const bool trace = match_bytes(v->p + mark, g->next_end - mark, "[+$] [^%s*#/]");
+	if (trace || is_new_item(g, v, marks) || !skip_leader(g, v))
 		return false;
 	return g->content < g->next_end && (g->scheme || g->content == g->next || !begins_apart(v, g->content));
 }
@@ -207,12 +198,6 @@ static bool holds_link(const struct guess *g)
 
 /* After the last mark of a query in the part before the cut; 0 for none. */
 static size_t after_mark(const struct guess *g) { return set_last(g->part, 0, g->length, "?&="); }
-
-/* Whether the link ends within the name of a parameter, or where one may follow. */
-static bool ends_in_name(const struct guess *g)
-{
-	return g->last == ';' || BYTE_IN(byte_before(g->part, after_mark(g)), "?&");
-}
 
 /* Whether the word is an anchor of the number with which the link ends: `?id=1234` and `#1234`. */
 static bool repeats_number(const struct guess *g)
@@ -410,19 +395,16 @@ static const struct rule rules[] = {
 	{ 0, QUERY, "", "[+]%d|1-%d%d%d-" MATCH_ANY, "" }, /* a telephone number with its country, `1-800-WORDS` */
 };
 
-static inline bool has_last(const struct rule *r, uint8_t last)
-{
-	const bool others = *r->last == '^';
-	return !*r->last || is_of((char)last, r->last + others) != others;
-}
-
 static bool is_ruled_out(const struct guess *g)
 {
 	const unsigned facts = facts_of_link(g) | facts_of_word(g);
-	for (const struct rule *r = rules; r < rules + sizeof rules / sizeof *rules; r++)
-		if ((facts & (r->with | r->without)) == r->with && has_last(r, g->last)
+	for (const struct rule *r = rules; r < rules + sizeof rules / sizeof *rules; r++) {
+		const bool others = *r->last == '^';
+		if ((facts & (r->with | r->without)) == r->with
+		    && (!*r->last || is_of((char)g->last, r->last + others) != others)
 		    && match_bytes(g->w.after, g->w.left, r->after) && match_bytes(g->w.p, g->w.n, r->word))
 			return true;
+	}
 	return false;
 }
 
@@ -455,26 +437,6 @@ static bool is_host_only(const struct guess *g, const struct view *v)
 	return byte_span(p, i, n, BYTE_BUT(BYTE_DELIMITER)) == n;
 }
 
-/* Whether the part before the cut has the end of the gateway's links, or is the rest of it. */
-static bool has_end(const struct guess *g, const struct view *v)
-{
-	size_t n = g->x.end - g->from, length = strlen(g->gateway), k = smaller(n, length);
-	return !memcmp(v->p + g->x.end - k, g->gateway + length - k, k);
-}
-
-/* H4: the length of a typesetter's hyphen at i, which no host has; 0 for none. */
-static size_t typeset_hyphen(const struct view *v, size_t i)
-{
-	return 3 * (size_t)view_word(v, i, "\u2010", 3) + 2 * (size_t)view_word(v, i, "\u00AD", 2);
-}
-
-/* Whether the part ends after the prefix of a DOI, which is no DOI without a suffix: `doi.org/10.1000/`. */
-static bool lacks_suffix(const struct guess *g)
-{
-	const size_t i = byte_span_back(g->part, 0, excess(g->length, 1), BYTE_DIGIT | BYTE_STOP);
-	return g->last == '/' && text_begins(g->part + i, g->length - i, "10.") && text_ends(g->part, i, "doi.org/");
-}
-
 /* Sets the cut.  False: text follows the link on its line. */
 static bool set_cut(struct guess *g, const struct view *v)
 {
@@ -487,7 +449,8 @@ static bool set_cut(struct guess *g, const struct view *v)
 	if (g->host) {
 		/* no host ends with the mark, but a part of one may, where no typesetter puts a hyphen */
 		const bool mark = BYTE_IN(view_byte(v, g->at), "-.");
-		g->hyphen = mark ? 0 : typeset_hyphen(v, g->at);
+		if (!mark) /* H4: a typesetter's hyphen, which no host has */
+			g->hyphen = 3 * (size_t)view_word(v, g->at, "\u2010", 3) + 2 * (size_t)view_word(v, g->at, "\u00AD", 2);
 		g->at += mark + g->hyphen;
 	}
 	view_needs(v, g->at, 1);
@@ -496,7 +459,13 @@ static bool set_cut(struct guess *g, const struct view *v)
 	g->last = v->p[g->at - 1];
 	g->query |= memchr(g->part, '?', g->length) || memchr(g->part, '&', g->length);
 	g->valued |= memchr(g->part, '=', g->length) != NULL;
-	g->open = g->gateway ? !has_end(g, v) : lacks_suffix(g);
+	if (g->gateway) { /* the part has not the end of its links, nor is the rest of that */
+		const size_t length = strlen(g->gateway), k = smaller(x->end - g->from, length);
+		g->open = memcmp(v->p + x->end - k, g->gateway + length - k, k) != 0;
+	} else { /* `doi.org/10.1000/`: no DOI without a suffix */
+		const size_t i = byte_span_back(g->part, 0, g->length - 1, BYTE_DIGIT | BYTE_STOP);
+		g->open = g->last == '/' && text_begins(g->part + i, g->length - i, "10.") && text_ends(g->part, i, "doi.org/");
+	}
 	return is_fws(view_byte(v, g->at));
 }
 
@@ -536,18 +505,6 @@ static bool is_quoted_printable(const struct guess *g, const struct view *v, siz
 	return escapes >= QUOTED_SURELY || (escapes == QUOTED_PERHAPS && strong && !g->query);
 }
 
-/* After `http://` the word ends where its host does, as on one line; but what precedes a `@` is a user, not a host. */
-static void end_at_host(struct guess *g, const struct view *v)
-{
-	const uint8_t *p = v->p;
-	size_t begin = g->content, end = g->word.end, host = byte_span(p, begin, end, BYTE_HOST);
-	size_t authority = byte_span(p, begin, end, BYTE_BUT(BYTE_DELIMITER));
-	uint8_t next = byte_at(p, host, authority);
-	bool ends = host < authority && next < 0x80 && !BYTE_IN(next, "\\%_");
-	if (ends && !(next == ':' && is_digit(byte_at(p, host + 1, end))) && !memchr(p + host, '@', authority - host))
-		g->word.at = g->word.end = host;
-}
-
 /* Reads the part of the link on the next line. */
 static bool read_word(struct guess *g, const struct view *v)
 {
@@ -555,8 +512,15 @@ static bool read_word(struct guess *g, const struct view *v)
 	g->word.at = g->word.end = g->content;
 	g->word.bracket = 0;
 	extent_run(&g->word, v);
-	if (g->scheme)
-		end_at_host(g, v);
+	if (g->scheme) { /* it ends where its host does, as on one line; but what precedes a `@` is a user, not a host */
+		const uint8_t *p = v->p;
+		const size_t begin = g->content, end = g->word.end, host = byte_span(p, begin, end, BYTE_HOST);
+		const size_t authority = byte_span(p, begin, end, BYTE_BUT(BYTE_DELIMITER));
+		const uint8_t next = byte_at(p, host, authority);
+		const bool ends = host < authority && next < 0x80 && !BYTE_IN(next, "\\%_");
+		if (ends && !(next == ':' && is_digit(byte_at(p, host + 1, end))) && !memchr(p + host, '@', authority - host))
+			g->word.at = g->word.end = host;
+	}
 	return g->word.end > g->content;
 }
 
@@ -574,18 +538,12 @@ static bool is_prose(struct guess *g, const struct view *v)
 	       && ((g->last == '.' && after == g->w.n && !g->host) || !guess_word_completes(g));
 }
 
-/* H4: whether the part ends with U+2010 or a soft hyphen, and a letter or digit begins the next line: who set the text
- * broke a word there. */
-static bool is_typeset(const struct guess *g, const struct view *v)
-{
-	return ascii_ends_among(g->part, g->length, "\u2010 \u00AD") && is_alnum(v->p[g->content]);
-}
-
 bool guess_next(struct guess *g, const struct view *v)
 {
 	if (!read_next(g, v))
 		return false;
-	const bool typeset = is_typeset(g, v);
+	/* H4: U+2010 or a soft hyphen ends the part, a letter or digit begins the next line: a typesetter broke a word */
+	const bool typeset = ascii_ends_among(g->part, g->length, "\u2010 \u00AD") && is_alnum(v->p[g->content]);
 	if ((!typeset && is_prose(g, v)) || !read_word(g, v))
 		return false;
 	g->v = v;
@@ -612,7 +570,11 @@ bool guess_next(struct guess *g, const struct view *v)
 	guess_measure(g, v, &place);
 	g->confidence = g->scheme && !place.completes ? 0 : guess_confidence(g, &place);
 	/* few places are worth a guess, and the other questions take ten times as long */
-	if (g->confidence == 0 || is_never(g) || guess_begins_record(g->w.p, g->w.n + g->w.left, ends_in_name(g)))
+	if (g->confidence == 0 || is_never(g))
+		return false;
+	/* the link ends within the name of a parameter, or where one may follow */
+	const bool named = g->last == ';' || BYTE_IN(byte_before(g->part, after_mark(g)), "?&");
+	if (guess_begins_record(g->w.p, g->w.n + g->w.left, named))
 		return false;
 	if (g->wrapped && !guess_completes_id(g) && !regains_mark(g, v))
 		return false;
@@ -652,21 +614,16 @@ static bool is_unsure(const struct view *v, size_t at, size_t i)
 	return (n > MOST || have >= MOST || byte_before(p, name) != '.') && !within(have + n, DIGITS, DIGITS + 1) && n < DIGITS;
 }
 
-/* B1: whether what follows the blanks at i may be a sequence or an overstrike, after which the line goes on. */
-static bool hides_line(const struct view *v, size_t i)
-{
-	i = line_skip_blanks(v, i, look_end(v, i));
-	return view_byte(v, i) == 0x1b || view_byte(v, i + 1) == '\b';
-}
-
 bool guess_may_follow(const struct view *v, size_t at, bool sure)
 {
 	bool more;
 	const struct view peek = view_peek(v, &more);
 	size_t line;
 	const bool follows = next_line(&peek, at, &line);
-	if (more || hides_line(v, follows ? line : at))
-		return true;
+	size_t i = follows ? line : at;
+	i = line_skip_blanks(v, i, look_end(v, i));
+	if (more || view_byte(v, i) == 0x1b || view_byte(v, i + 1) == '\b')
+		return true; /* B1: perhaps a sequence or an overstrike, after which the line goes on */
 	if (!follows || (sure && is_unsure(v, at, line)))
 		return false;
 	return !begins_apart(&peek, line) || more;
