@@ -52,10 +52,9 @@ bool guess_line_before(const struct guess *g, const struct view *v, size_t *i, s
 	return *i > low || (v->first && !*i);
 }
 
-/* The columns of the longest line without a link among those before the line of the cut.  0: too few say it, or the
- * text is not wrapped. */
-static size_t wrap_width(const struct guess *g, const struct view *v)
+void guess_measure(const struct guess *g, const struct view *v, struct guess_place *place)
 {
+	/* of the longest line without a link among those before: too few say nothing, or the text is not wrapped */
 	size_t widest = 0, i = g->line, end;
 	int seen = 0;
 	while (seen < LINES && guess_line_before(g, v, &i, &end)) {
@@ -65,13 +64,8 @@ static size_t wrap_width(const struct guess *g, const struct view *v)
 		widest = larger(widest, guess_columns(v, i, end) - quote_columns(v, i, end));
 		seen++;
 	}
-	return seen >= LEAST_LINES && within(widest, NARROW, WIDE) ? widest : 0;
-}
-
-void guess_measure(const struct guess *g, const struct view *v, struct guess_place *place)
-{
 	place->own = place->here - quote_columns(v, g->line, g->from);
-	place->width = wrap_width(g, v);
+	place->width = seen >= LEAST_LINES && within(widest, NARROW, WIDE) ? widest : 0;
 }
 
 /* ---- features ---- */
@@ -140,11 +134,6 @@ static bool is_fixed(const struct guess_place *place, bool starts, bool strong)
 	const bool quoted = deep || (marks == 2 && place->here == QUOTED);
 	const bool word = starts && place->own == WORD;
 	return usual || quoted || word || place->own == place->width || within(place->own, LEAST - 2, MOST);
-}
-
-static bool is_at_start(const struct guess *g, const struct view *v, size_t text)
-{
-	return byte_span(v->p, text, g->begin, BYTE_BUT(BYTE_BLANK)) >= g->begin;
 }
 
 /* Whether the rest of a line that is cut within a word is prose: a capitalised word alone, the label of a link in `[]`
@@ -217,7 +206,8 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	int points = points_cut[cut][shape] + points_tail[tail] + points_room[room];
 	if (tail == TAIL_TEXT)
 		points += points_text[shape];
-	bool starts = is_at_start(g, v, text), fixed = cut >= CUT_MARK && is_fixed(place, starts, shape == SHAPE_STRONG);
+	const bool starts = byte_span(v->p, text, g->begin, BYTE_BUT(BYTE_BLANK)) >= g->begin;
+	const bool fixed = cut >= CUT_MARK && is_fixed(place, starts, shape == SHAPE_STRONG);
 	bool blank = is_blank(v->p[g->at]), word = cut == CUT_IN_WORD;
 	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, shape) || is_own_file(g)
 	             || is_new(g)))
