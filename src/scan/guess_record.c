@@ -121,14 +121,6 @@ bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last)
 	return !BYTE_IN(last, "-/=") && (is_version(p, n) || is_media_type(p, n));
 }
 
-/* `#define` of C */
-static bool is_directive(const uint8_t *p, size_t n)
-{
-	size_t k = guess_letters(p + 1, n - 1);
-	return *p == '#' && !is_digit(byte_at(p, k + 1, n))
-	       && text_is_among(p + 1, k, "define include ifdef ifndef if elif else endif undef pragma");
-}
-
 bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 {
 #define NUMBER "%d%d?%d?"
@@ -136,7 +128,10 @@ bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 	    "[-*+]%f%s|--|//|/[*]|~/|"
 	    "#[+]%a|#[+]%d%d%d%d%d%d%d%d%d|" /* `#+end_src` of Org, `#+1700000000` of the history of a shell */
 	    "[vV]?" NUMBER "[).:]%s|[vV]" NUMBER "%s" MATCH_ANY "|[vV]?" NUMBER ")%u"; /* `2) `, `2. `, `v2 `, `v2: ` */
-	return !guess_may_begin(p[0]) || is_directive(p, n) || match_bytes(p, n, items)
+	const size_t word = 1 + guess_letters(p + 1, n - 1);
+	const bool directive = *p == '#' && !is_digit(byte_at(p, word, n)) /* `#define` of C */
+	    && text_is_among(p + 1, word - 1, "define include ifdef ifndef if elif else endif undef pragma");
+	return directive || !guess_may_begin(p[0]) || match_bytes(p, n, items)
 	       || (!closed && match_bytes(p, n, "[vV]?" NUMBER ")" MATCH_END));
 }
 
