@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-/* What may follow the end of a URL on its line. */
-static bool is_closing(uint8_t c)
-{
-	return is_space(c) || bytes16_has(".,;:!?)]}>\"'*_\\.", c);
-}
-
 /* The endings of file names, and of hosts, at which a URL is often complete. */
 static bool is_ending(const uint8_t *p, size_t n)
 {
@@ -145,7 +139,7 @@ static bool is_alone(const struct guess *g)
 			if (!digits || byte_at(g->w.after, i + 1 + digits, g->w.left) != ']')
 				return false;
 			i += 1 + digits;
-		} else if (!is_closing(c)) {
+		} else if (!is_space(c) && !bytes16_has(".,;:!?)]}>\"'*_\\.", c)) {
 			return false;
 		}
 	}
