@@ -255,18 +255,6 @@ static enum folder_kind git_shape(const char *path)
 	return inbox ? FOLDER_INBOX : FOLDER_NONE;
 }
 
-/* Whether the folder in a tree is for git: an inbox or an epoch, which is found, or another repository. */
-static bool is_for_git(struct folder *f)
-{
-	const char *name = folder_base_name(f->path);
-	const enum folder_kind shape = *name == '.' ? FOLDER_NONE : git_shape(f->path);
-	const bool inbox = shape == FOLDER_INBOX || (shape == FOLDER_EPOCH && epoch_number(name) >= 0);
-	if (inbox && includes(f->choice, f->path))
-		f->found = shape;
-	f->skipped += shape != FOLDER_NONE && f->found == FOLDER_NONE;
-	return shape != FOLDER_NONE;
-}
-
 /* A folder that every maildir has. */
 static bool is_box(const struct folder *f, const char *name)
 {
@@ -361,10 +349,19 @@ const char *folder_next(struct folder *f, int *error)
 		const size_t before = f->folders.count;
 		clear(&f->files);
 		f->at = 0;
-		if (inner && f->kind == FOLDER_TREE && is_for_git(f)) {
-			if (f->found == FOLDER_NONE)
+		if (inner && f->kind == FOLDER_TREE) {
+			/* An inbox or an epoch is found; another repository of git is passed over. */
+			const char *name = folder_base_name(f->path);
+			const enum folder_kind shape = *name == '.' ? FOLDER_NONE : git_shape(f->path);
+			const bool inbox = shape == FOLDER_INBOX || (shape == FOLDER_EPOCH && epoch_number(name) >= 0);
+			if (inbox && includes(f->choice, f->path)) {
+				f->found = shape;
+				return f->path;
+			}
+			if (shape != FOLDER_NONE) {
+				f->skipped++;
 				continue;
-			return f->path;
+			}
 		}
 		read_names(f, NULL, how[f->kind].take);
 		if (f->kind == FOLDER_MAILDIR) {
