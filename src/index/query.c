@@ -313,19 +313,6 @@ static const char hide_footers[] =
 	"CREATE TEMP VIEW link AS SELECT * FROM main.link AS l WHERE NOT EXISTS (SELECT 1 FROM main.message AS m"
 	" JOIN footer ON footer.list = coalesce(m.list_id, m.source) AND footer.url = l.url WHERE m.id = l.message);";
 
-/* The bounds of what was chosen. */
-static enum status bind_choice(const struct query_options *o, struct bound *since, struct bound *until)
-{
-	const bool good = !o->since || bind_date(since, o->since);
-	if (!good || (o->until && !bind_date(until, o->until)))
-		return report_usage_of("query", "--%s=%s: is no date such as 2024-05-31, 2024-05 or 2024",
-		                       good ? "until" : "since", good ? o->until : o->since);
-	if (chooses(o) && !strstr(o->query->sql, "message.id"))
-		return report_usage_of("query", "query %s is not of messages, which --from, --since and --until choose",
-		                       o->query->name);
-	return STATUS_DONE;
-}
-
 /* A view of the messages that were chosen.  Version 1 has no column uri. */
 static void view_messages(const struct query_options *o, struct database *d, int64_t since, int64_t until)
 {
@@ -345,9 +332,13 @@ enum status query_run(const struct query_options *o)
 {
 	struct database d;
 	struct bound since = { .since = 0 }, until = { .until = 0 };
-	enum status status = bind_choice(o, &since, &until);
-	if (status != STATUS_DONE)
-		return status;
+	const bool good = !o->since || bind_date(&since, o->since);
+	if (!good || (o->until && !bind_date(&until, o->until)))
+		return report_usage_of("query", "--%s=%s: is no date such as 2024-05-31, 2024-05 or 2024",
+		                       good ? "until" : "since", good ? o->until : o->since);
+	if (chooses(o) && !strstr(o->query->sql, "message.id"))
+		return report_usage_of("query", "query %s is not of messages, which --from, --since and --until choose",
+		                       o->query->name);
 	database_open(&d, o->path);
 	if (d.version < o->query->version)
 		database_refuse(&d, DATABASE_OLDER);
@@ -362,7 +353,7 @@ enum status query_run(const struct query_options *o)
 			report("%s: --no-footers leaves out nothing: no link is in at least ten messages and half of those of "
 			       "a list", o->path);
 	}
-	status = for_each(o, &d, answer);
+	enum status status = for_each(o, &d, answer);
 	database_check_unchanged(&d);
 	status = status_worse(status, database_status(&d));
 	database_close(&d);
