@@ -204,8 +204,24 @@ static size_t add_form(struct collection *c, const urlsift_link *link, link_form
 	return n;
 }
 
-static void add_link(struct collection *c, const urlsift_link *link, const urlsift_place *place)
+/* ---- The finder ---- */
+
+struct urlsift_finder {
+	struct context_spare spare;     /* first: the context keeps the finder so */
+	urlsift_context *context, *own; /* own: made because none was given */
+	urlsift_scanner *scanner;       /* of text, or */
+	urlsift_mail *mail;
+	struct collection links;        /* of the call that runs */
+	bool by_default;                /* with the options that it has when none are given */
+	bool failed;                    /* no memory: links are missing */
+};
+
+static int take_mail(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
+	struct collection *c = &((urlsift_finder *)user)->links;
+	const urlsift_link *link = piece->link;
+	if (!piece_begins_link(piece))
+		return c->failed;
 	keep_place(c, place);
 	const bool simple = urlsift_link_is_simple(link);
 	urlsift_found_link f = {
@@ -245,7 +261,7 @@ static void add_link(struct collection *c, const urlsift_link *link, const urlsi
 	struct buf *b = &c->arrays[STRINGS];
 	c->failed |= !buf_reserve(b, f.scheme.length + f.normal.length + f.label.length + 3);
 	if (c->failed)
-		return;
+		return true;
 	f.host.length = host.length;
 	const char *normal = (const char *)b->data + b->length - f.normal.length - 1;
 	add_string(c, scheme, f.scheme.length);
@@ -253,26 +269,7 @@ static void add_link(struct collection *c, const urlsift_link *link, const urlsi
 	add_string(c, label, f.label.length);
 	add(c, PARTS, parts, f.part_count * sizeof *parts);
 	add(c, LINKS, &f, sizeof f);
-}
-
-/* ---- The finder ---- */
-
-struct urlsift_finder {
-	struct context_spare spare;     /* first: the context keeps the finder so */
-	urlsift_context *context, *own; /* own: made because none was given */
-	urlsift_scanner *scanner;       /* of text, or */
-	urlsift_mail *mail;
-	struct collection links;        /* of the call that runs */
-	bool by_default;                /* with the options that it has when none are given */
-	bool failed;                    /* no memory: links are missing */
-};
-
-static int take_mail(void *user, const urlsift_place *place, const urlsift_piece *piece)
-{
-	urlsift_finder *f = user;
-	if (piece_begins_link(piece))
-		add_link(&f->links, piece->link, place);
-	return f->links.failed;
+	return c->failed;
 }
 
 static int take_piece(void *user, const urlsift_piece *piece) { return take_mail(user, NULL, piece); }
