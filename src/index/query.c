@@ -313,21 +313,6 @@ static const char hide_footers[] =
 	"CREATE TEMP VIEW link AS SELECT * FROM main.link AS l WHERE NOT EXISTS (SELECT 1 FROM main.message AS m"
 	" JOIN footer ON footer.list = coalesce(m.list_id, m.source) AND footer.url = l.url WHERE m.id = l.message);";
 
-/* A view of the messages that were chosen.  Version 1 has no column uri. */
-static void view_messages(const struct query_options *o, struct database *d, int64_t since, int64_t until)
-{
-	char *sql = sqlite3_mprintf(
-		"PRAGMA query_only = 0; CREATE TEMP VIEW message AS SELECT *%s FROM main.message WHERE"
-		" (%d OR instr(lower(author), lower(%Q)) > 0) AND (%d OR time >= %lld) AND (%d OR time < %lld)",
-		text_if(d->version < DATABASE_VERSION, ", NULL AS uri"), !o->from, o->from, !o->since, (long long)since,
-		!o->until, (long long)until);
-	memory_need(sql);
-	database_run(d, sql);
-	sqlite3_free(sql);
-	if (chooses(o) && strstr(o->query->sql, query_earlier))
-		database_run(d, list_earliest);
-}
-
 enum status query_run(const struct query_options *o)
 {
 	struct database d;
@@ -345,8 +330,19 @@ enum status query_run(const struct query_options *o)
 	database_run(&d, "PRAGMA cache_size = -8192");
 	if (!d.unlocked) /* nobody makes the file shorter */
 		database_run(&d, "PRAGMA mmap_size = 1073741824");
-	if (d.version < DATABASE_VERSION || chooses(o))
-		view_messages(o, &d, since.since, until.until);
+	if (d.version < DATABASE_VERSION || chooses(o)) {
+		/* A view of the messages that were chosen.  Version 1 has no column uri. */
+		char *sql = sqlite3_mprintf(
+			"PRAGMA query_only = 0; CREATE TEMP VIEW message AS SELECT *%s FROM main.message WHERE"
+			" (%d OR instr(lower(author), lower(%Q)) > 0) AND (%d OR time >= %lld) AND (%d OR time < %lld)",
+			text_if(d.version < DATABASE_VERSION, ", NULL AS uri"), !o->from, o->from, !o->since,
+			(long long)since.since, !o->until, (long long)until.until);
+		memory_need(sql);
+		database_run(&d, sql);
+		sqlite3_free(sql);
+	}
+	if (chooses(o) && strstr(o->query->sql, query_earlier))
+		database_run(&d, list_earliest);
 	if (o->no_footers) {
 		database_run(&d, hide_footers);
 		if (!database_number(&d, "SELECT count(*) FROM temp.footer", 1))
