@@ -485,11 +485,12 @@ enum status database_open_empty(struct database *d)
 enum status database_open_writer(struct database *d, const char *path)
 {
 	struct stat file;
-	bool exists = !stat(path, &file);
 	*d = (struct database){ .path = path, .lock = -1 };
-	if (exists && !S_ISREG(file.st_mode))
+	if (stat(path, &file)) /* a new one */
+		file = (struct stat){ .st_mode = S_IFREG };
+	if (!S_ISREG(file.st_mode))
 		database_refuse(d, NO_INDEX);
-	else if (exists && file.st_size > 0) { /* before anything is written beside it */
+	else if (file.st_size > 0) { /* before anything is written beside it */
 		open_existing(d, path, false);
 		sqlite3_close_v2(d->db);
 		d->db = NULL;
