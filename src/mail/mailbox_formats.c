@@ -110,7 +110,7 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 		unknown = is_known(p + i, &name) || (told && memchr(p + i, '-', name.length)) ? 0 : unknown + 1;
 		two = told & (told - 1);
 	}
-	return two ? 2 : told != 0;
+	return (told != 0) + (unsigned)two;
 }
 
 /* ---- mbox ---- */

@@ -114,8 +114,7 @@ static void end_prescan(struct part *p)
 static void follow_head(struct value_coding *v, uint8_t c)
 {
 	v->marked ^= c == '"';
-	if (v->length < sizeof v->head)
-		v->head[v->length++] = (char)c;
+	v->head[v->length++] = (char)c;
 	if (v->length == sizeof v->head)
 		v->state = VALUE_AS_IS;
 	else if (c == ':' && !v->marked) {

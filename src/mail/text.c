@@ -216,7 +216,7 @@ static void put_text(struct mail_text *t, const char *text, size_t n, uint64_t o
 {
 	const urlsift_range range = placed(t, offset - 1, 1);
 	const urlsift_piece piece = {.text = text, .text_length = n, .offset = range.offset + range.length};
-	if (t->parser->options.plain && parser_ok(t->parser))
+	if (t->parser->options.plain)
 		parser_piece(t->parser, &piece);
 }
 
@@ -321,7 +321,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 	size_t left = 1; /* ranges of this part */
 	if (t->ranges.length > sizeof *ranges && t->counted)
 		left = map_ranges(t->map, p->offset, p->offset + p->length, NULL, &(bool){ false });
-	for (; left && !stop; left--) {
+	for (; left; left--) {
 		piece.part = t->next_range++;
 		piece.offset = ranges[piece.part].offset;
 		piece.length = ranges[piece.part].length;
