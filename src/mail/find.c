@@ -216,6 +216,7 @@ struct urlsift_finder {
 	bool failed;                    /* no memory: links are missing */
 };
 
+/* Collects a link where it begins. */
 static int take_mail(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	struct collection *c = &((urlsift_finder *)user)->links;
