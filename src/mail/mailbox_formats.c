@@ -92,7 +92,7 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 		enum header_line kind = header_line_read(p + i, length, &name);
 		/* a line of a log or a list: `10:00`, `{"a":`, `http://`; a hyphen may begin a delimiter */
 		if (kind == HEADER_FIELD && !two &&
-		    ((!is_alpha(p[i]) && p[i] != '-') || header_is_url(p + i, length, name.colon)))
+		    (!(byte_class[p[i]] & (BYTE_ALPHA | BYTE_HYPHEN)) || header_is_url(p + i, length, name.colon)))
 			kind = HEADER_OTHER;
 		if (kind == HEADER_BLANK && !is_blank(p[i]))
 			break;

@@ -135,7 +135,7 @@ static size_t line_read(struct content_line *l, const uint8_t *p, size_t n, bool
 		} else if (c == ';') {
 			l->state = LINE_PARAMETERS;
 			l->matched = 0;
-		} else if ((is_alnum(c) || c == '-') && l->length + 1 < sizeof l->name) {
+		} else if (byte_class[c] & (BYTE_ALNUM | BYTE_HYPHEN) && l->length + 1 < sizeof l->name) {
 			l->name[l->length++] = (char)c;
 			l->name[l->length] = '\0';
 		} else { /* what is before a full stop is a group */
