@@ -186,7 +186,7 @@ bool folder_names_emlx(const char *name) { return folder_name_ends(name, strlen(
 
 static bool is_eml(const char *name)
 {
-	return *name != '.' && (folder_name_ends(name, strlen(name), ".eml") || folder_names_emlx(name));
+	return *name != '.' && ascii_ends_among(name, strlen(name), ".eml .emlx");
 }
 
 static void take_eml(struct folder *f, int fd, const char *name)
