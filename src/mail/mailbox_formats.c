@@ -152,7 +152,7 @@ static void read_from(const struct separator_at *at, struct separator *s)
 		/* with any number of `>`: one was put there when the mailbox was written ("mboxrd") */
 		size_t marks = byte_run(at->p, 1, smaller(at->n, SEPARATOR_LINE), '>'), left = at->n - marks;
 		bool same = !memcmp(at->p + marks, "From ", smaller(left, 5));
-		s->found = same && left < 5 && !at->last && marks < SEPARATOR_LINE ? SEPARATOR_CUT : SEPARATOR_NONE;
+		s->found = same && left < 5 && !at->last ? SEPARATOR_CUT : SEPARATOR_NONE;
 		s->length = same && left >= 5 && !at->in_header;
 		return;
 	}
