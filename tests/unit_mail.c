@@ -125,6 +125,30 @@ static void check_long_delimiters(void)
 	urlsift_context_free(context);
 }
 
+/* One of as many marks before From as are looked at, or about, is removed or not in whatever blocks they come. */
+static void check_long_marks(void)
+{
+	enum { MOST = 1024, FROM = sizeof "From " - 1 };
+	static const char head[] = "From a@example.org Tue Sep  2 23:48:38 2017\n\n", tail[] = "From http://a.example/\n";
+	static char text[sizeof head + MOST + 2 + sizeof tail];
+	urlsift_mail_options o = defaults;
+	urlsift_context *context = urlsift_context_new(NULL);
+	o.kind = URLSIFT_KIND_MBOX;
+	for (size_t marks = MOST - 2; marks < MOST + 3; marks++) {
+		const size_t begin = sizeof head - 1 + marks, n = begin + sizeof tail - 1;
+		memcpy(text, head, sizeof head - 1);
+		memset(text + sizeof head - 1, '>', marks);
+		memcpy(text + begin, tail, sizeof tail - 1);
+		mail_trace_clear(&whole);
+		whole.source = other.source = (const uint8_t *)text;
+		whole.source_length = other.source_length = n;
+		run_in(context, &whole, &o, whole.source, n, (struct cut){0, n + 1, false});
+		for (size_t first = begin - 2; first <= begin + FROM; first++)
+			check_cut("many marks", context, &o, whole.source, n, (struct cut){first, n, false});
+	}
+	urlsift_context_free(context);
+}
+
 /* The last line of a message may be a delimiter without its line end, or only look like one. */
 static void check_last_lines(void)
 {
@@ -711,6 +735,7 @@ int main(void)
 	check_markup_limits();
 	check_preambles();
 	check_long_delimiters();
+	check_long_marks();
 	check_last_lines();
 	check_first_lines();
 	check_empty_message();

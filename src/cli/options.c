@@ -312,8 +312,8 @@ enum status options_read(struct options *o, int argc, char **argv)
 	o->run.out.format = text_or(o->run.out.format, o->verb->format);
 	/* --output is a folder, but for `-`, NAME.html and NAME.htm. */
 	const char *name = text_or(o->pages.output, "-");
-	size_t n = strlen(name);
-	o->pages.page = text_ends(name, n, ".html") || text_ends(name, n, ".htm") ? name : NULL;
+	const char *const suffix = memory_text(strrchr(name, '.'));
+	o->pages.page = text_is_among(suffix, strlen(suffix), ".html .htm") ? name : NULL;
 	o->pages.output = o->pages.page || !strcmp(name, "-") ? NULL : name;
 	const char *form = memory_text(o->run.out.form);
 	o->run.out.terminal = isatty(STDOUT_FILENO);

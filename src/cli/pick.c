@@ -51,21 +51,9 @@ const char *pick_read_record(const char *at, struct pick_link *link)
 	return at;
 }
 
-/* A link is shown once, where it is first, as it is there or at the first place with a label; a place with more
- * warnings, and so with more text of them, goes before both. */
-static void merge(struct pick_link *link, const struct pick_link *later)
-{
-	const size_t before = strlen(link->field[PICK_WARNINGS]), now = strlen(later->field[PICK_WARNINGS]);
-	const bool named = *later->field[PICK_LABEL] && !*link->field[PICK_LABEL];
-	if (now < before || (now == before && !named))
-		return;
-	const struct pick_link first = *link;
-	*link = *later;
-	link->record = first.record;
-	link->field[PICK_PLACE] = first.field[PICK_PLACE];
-}
-
-/* Makes the links of the records: those of texts, of header fields, of List-Unsubscribe.  *whole: all were read. */
+/* Makes the links of the records: those of texts, of header fields, of List-Unsubscribe.  A link is shown once, where
+ * it is first, as it is there or at the first place with a label; a place with more warnings, and so with more text of
+ * them, goes before both.  *whole: all were read. */
 static bool read_links(struct pick *p, int descriptor, bool *whole)
 {
 	p->bytes = pick_read(descriptor, PICK_FIELDS, &p->used); /* a NUL for each field that may be missing */
@@ -83,11 +71,20 @@ static bool read_links(struct pick *p, int descriptor, bool *whole)
 			if (!link.field[0] || *link.field[PICK_RANK] != *rank)
 				continue;
 			const char *normal = link.field[PICK_NORMAL];
+			const struct hash128 hash = siphash((struct hash128){ 0, 0 }, normal, strlen(normal));
 			uint32_t place = (uint32_t)p->count;
-			if (hashset_add(&known, siphash((struct hash128){ 0, 0 }, normal, strlen(normal)), &place) == HASHSET_KNOWN)
-				merge(&p->links[place], &link);
-			else
+			if (hashset_add(&known, hash, &place) != HASHSET_KNOWN) {
 				p->links[p->count++] = link;
+				continue;
+			}
+			struct pick_link *const first = &p->links[place];
+			const size_t before = strlen(first->field[PICK_WARNINGS]), now = strlen(link.field[PICK_WARNINGS]);
+			const bool named = *link.field[PICK_LABEL] && !*first->field[PICK_LABEL];
+			if (now > before || (now == before && named)) {
+				link.record = first->record;
+				link.field[PICK_PLACE] = first->field[PICK_PLACE];
+				*first = link;
+			}
 		}
 	hashset_fini(&known);
 	*whole = p->used < BYTES_MOST;

@@ -76,13 +76,13 @@ static bool put_change(struct buf *to, const struct change *c)
 	return c->html;
 }
 
-/* Appends a range of a link that has markup inside; *next: how much of the new text has been written.  Brackets of
- * defanged forms may come or go, and letters may replace letters.  False if there are other changes. */
+/* Appends a range of a link of HTML that has markup inside; *next: how much of the new text has been written.  Brackets
+ * of defanged forms may come or go, and letters may replace letters.  False if there are other changes. */
 static bool put_range(struct buf *to, const struct change *c, size_t *next)
 {
 	for (size_t i = 0, k, n; i < c->n; i += k) {
 		uint8_t old[REFERENCE_TEXT_MAX] = { c->old[i] };
-		k = c->html ? recode_reference(c->old + i, c->n - i, old, &n) : 0;
+		k = recode_reference(c->old + i, c->n - i, old, &n);
 		if (k == 0)
 			k = n = 1;
 		const uint8_t *new = c->new + *next;

@@ -145,26 +145,6 @@ static void append_found(struct url_run *r, const char *link, const char *how, c
 	free(line);
 }
 
-/* An option with which `list` may find a text as a link. */
-struct try { urlsift_option option; const char *how; unsigned flags; /* that the link must have */ };
-
-/* Says as what `list` finds the whole text; in a text of words, the first link.  Returns whether it does. */
-static bool explain_try(struct url_run *r, urlsift_options *options, const struct try *t, const char *text, size_t n)
-{
-	const bool words = memchr(text, ' ', n);
-	urlsift_found *found;
-	urlsift_options_set(options, t->option, 1);
-	memory_status(urlsift_find(NULL, options, text, n, &found));
-	const urlsift_found_link *link = found->links[0]; /* NULL for none */
-	const bool known = link && (link->flags & t->flags) == t->flags
-	                   && (words || (found->count == 1 && link->part_count == 1 && link->parts[0].length == n));
-	if (known)
-		append_found(r, link->target.bytes, t->how, text_if(words, "; 'urlsift list | urlsift explain' is for text"));
-	urlsift_found_free(found);
-	urlsift_options_set(options, t->option, 0);
-	return known;
-}
-
 static void explain(struct url_run *r, const char *text, size_t n)
 {
 	urlsift_url url;
@@ -173,10 +153,10 @@ static void explain(struct url_run *r, const char *text, size_t n)
 	urlsift_status status = memory_status(urlsift_render_url(r->renderer, text, n));
 	urlsift_url_split(text, n, &url);
 	if (status == URLSIFT_OK && !(r->options->run.needs & URLSIFT_MAKES_RECORDS)) {
-		/* Says as what `list` finds the text, and with which option, where that is not plain: it has no scheme, or
-		 * blanks, or is defanged. */
-		const bool plain = url.scheme.present && !memchr(text, ' ', n);
-		static const struct try tries[] = {
+		/* Says as what `list` finds the whole text or, in a text of words, the first link, and with which option, where
+		 * that is not plain: it has no scheme, or blanks, or is defanged. */
+		const bool words = memchr(text, ' ', n), plain = url.scheme.present && !words;
+		static const struct { urlsift_option option; const char *how; unsigned flags; /* of the link */ } tries[] = {
 			{ URLSIFT_OPT_POSITIONS, "", 0 }, { URLSIFT_OPT_DOMAINS, " with --domains", 0 },
 			{ URLSIFT_OPT_EMAIL, " with --email", 0 }, { URLSIFT_OPT_IPV4, " with --ipv4", 0 },
 			{ URLSIFT_OPT_REFANG, " with --refang", URLSIFT_REFANGED }
@@ -184,8 +164,19 @@ static void explain(struct url_run *r, const char *text, size_t n)
 		const size_t count = sizeof tries / sizeof *tries;
 		urlsift_options *options = memory_checked(urlsift_options_new(NULL));
 		bool known = false;
-		for (size_t i = plain ? count - 1 : 0; i < count && !known; i++)
-			known = explain_try(r, options, &tries[i], text, n);
+		for (size_t i = plain ? count - 1 : 0; i < count && !known; i++) {
+			urlsift_found *found;
+			urlsift_options_set(options, tries[i].option, 1);
+			memory_status(urlsift_find(NULL, options, text, n, &found));
+			const urlsift_found_link *link = found->links[0]; /* NULL for none */
+			known = link && (link->flags & tries[i].flags) == tries[i].flags
+			        && (words || (found->count == 1 && link->part_count == 1 && link->parts[0].length == n));
+			if (known)
+				append_found(r, link->target.bytes, tries[i].how,
+				             text_if(words, "; 'urlsift list | urlsift explain' is for text"));
+			urlsift_found_free(found);
+			urlsift_options_set(options, tries[i].option, 0);
+		}
 		if (!known && !plain)
 			append_found(r, "nothing", ", not even with --domains, --email, --ipv4 or --refang", "");
 		urlsift_options_free(options);

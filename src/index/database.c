@@ -352,15 +352,6 @@ static void open_file(struct database *d, const char *path, int flags)
 		sqlite3_db_config(d->db, off[i], 0, (int *)NULL);
 }
 
-/* Whether a table was made by such a statement of ours, which computes no column. */
-static bool is_own(const char *sql)
-{
-	const char *const *made = create_tables;
-	while (*made && !strstr(*made, sql))
-		made++;
-	return *made;
-}
-
 /* Whether there is what may not end: a view in the place of a table, a column that is computed. */
 static bool has_strange(struct database *d)
 {
@@ -371,10 +362,15 @@ static bool has_strange(struct database *d)
 	                                      " FROM sqlite_master");
 	bool strange = false, known = true;
 	while (database_row(d, s)) {
-		if (sqlite3_column_int(s, 0))
-			known &= is_own(database_text(s, 1));
-		else
+		if (sqlite3_column_int(s, 0)) {
+			/* a statement of ours, which computes no column, made the table */
+			const char *const *made = create_tables;
+			while (*made && !strstr(*made, database_text(s, 1)))
+				made++;
+			known &= *made != NULL;
+		} else {
 			strange |= sqlite3_column_int(s, 2) != 0;
+		}
 	}
 	sqlite3_finalize(s);
 	/* to ask for the columns of all tables would take an eighth of the time of a query */
@@ -489,11 +485,12 @@ enum status database_open_empty(struct database *d)
 enum status database_open_writer(struct database *d, const char *path)
 {
 	struct stat file;
-	bool exists = !stat(path, &file);
 	*d = (struct database){ .path = path, .lock = -1 };
-	if (exists && !S_ISREG(file.st_mode))
+	if (stat(path, &file)) /* a new one */
+		file = (struct stat){ .st_mode = S_IFREG };
+	if (!S_ISREG(file.st_mode))
 		database_refuse(d, NO_INDEX);
-	else if (exists && file.st_size > 0) { /* before anything is written beside it */
+	else if (file.st_size > 0) { /* before anything is written beside it */
 		open_existing(d, path, false);
 		sqlite3_close_v2(d->db);
 		d->db = NULL;

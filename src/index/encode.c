@@ -75,27 +75,23 @@ static void take_kind(void *encoder, urlsift_mail_kind kind, const struct source
 	record_add(e->out, RECORD_KIND, RECORD_NO_NUMBERS, RECORD_TEXTS_OF(text));
 }
 
-/* Whether a From_ line is at the offset, and no message of a digest begins there. */
-static bool has_from_line(const struct index_encoder *e, uint64_t offset)
-{
-	char from[5];
-	return source_read_at(e->file, offset, from, 5) == 5 && !memcmp(from, "From ", 5);
-}
-
 /* Whether reading may go on from the last From_ line another time.  All messages before it end where they would in a
  * file that has grown. */
 static bool read_checkpoint(struct index_encoder *e, int64_t *tail)
 {
-	return e->last.known && has_from_line(e, e->last.offset) && record_tail(e->file, e->last.offset, tail);
+	return e->last.known && record_tail(e->file, e->last.offset, tail);
 }
 
 static void take_message(void *encoder, const urlsift_message *m)
 {
 	struct index_encoder *e = encoder;
+	char from[5];
 	e->message.fields = m;
 	e->message.begins = m->offset;
 	e->message.written = e->message.again = false;
-	if (e->mailbox && *e->unsure >= m->offset && has_from_line(e, m->offset)) {
+	/* Without a From_ line, a message of a digest begins there. */
+	if (e->mailbox && *e->unsure >= m->offset && source_read_at(e->file, m->offset, from, sizeof from) == sizeof from
+	    && !memcmp(from, "From ", sizeof from)) {
 		e->last.known = true;
 		e->last.messages = 0;
 		e->last.offset = m->offset;

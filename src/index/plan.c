@@ -374,17 +374,19 @@ static void plan_file(struct index_plan *p, const char *path, struct input_plan 
 void index_plan_input(void *index, const struct input_item *item, struct input_plan *plan)
 {
 	struct index_plan *p = &((struct index *)index)->plan;
-	if (item->kind != FOLDER_EPOCH && item->folder) {
-		plan_message(p, item, plan);
-	} else if (item->kind != FOLDER_EPOCH) {
-		plan_file(p, item->path, plan);
-	} else if (find_source(p, item->path)) {
+	if (item->kind == FOLDER_EPOCH) {
+		if (!find_source(p, item->path))
+			return;
 		const char *cursor = (const char *)sqlite3_column_text(p->source, S_CURSOR);
 		note_folder(p, sqlite3_column_int64(p->source, S_ID));
 		if (cursor && !p->options->full && public_inbox_has(item->path, cursor)) {
 			snprintf(plan->after, sizeof plan->after, "%s", cursor);
 			plan->from = 1;
 		}
+	} else if (item->folder) {
+		plan_message(p, item, plan);
+	} else {
+		plan_file(p, item->path, plan);
 	}
 }
 

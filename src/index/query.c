@@ -313,56 +313,43 @@ static const char hide_footers[] =
 	"CREATE TEMP VIEW link AS SELECT * FROM main.link AS l WHERE NOT EXISTS (SELECT 1 FROM main.message AS m"
 	" JOIN footer ON footer.list = coalesce(m.list_id, m.source) AND footer.url = l.url WHERE m.id = l.message);";
 
-/* The bounds of what was chosen. */
-static enum status bind_choice(const struct query_options *o, struct bound *since, struct bound *until)
+enum status query_run(const struct query_options *o)
 {
-	const bool good = !o->since || bind_date(since, o->since);
-	if (!good || (o->until && !bind_date(until, o->until)))
+	struct database d;
+	struct bound since = { .since = 0 }, until = { .until = 0 };
+	const bool good = !o->since || bind_date(&since, o->since);
+	if (!good || (o->until && !bind_date(&until, o->until)))
 		return report_usage_of("query", "--%s=%s: is no date such as 2024-05-31, 2024-05 or 2024",
 		                       good ? "until" : "since", good ? o->until : o->since);
 	if (chooses(o) && !strstr(o->query->sql, "message.id"))
 		return report_usage_of("query", "query %s is not of messages, which --from, --since and --until choose",
 		                       o->query->name);
-	return STATUS_DONE;
-}
-
-/* A view of the messages that were chosen.  Version 1 has no column uri. */
-static void view_messages(const struct query_options *o, struct database *d, int64_t since, int64_t until)
-{
-	char *sql = sqlite3_mprintf(
-		"PRAGMA query_only = 0; CREATE TEMP VIEW message AS SELECT *%s FROM main.message WHERE"
-		" (%d OR instr(lower(author), lower(%Q)) > 0) AND (%d OR time >= %lld) AND (%d OR time < %lld)",
-		text_if(d->version < DATABASE_VERSION, ", NULL AS uri"), !o->from, o->from, !o->since, (long long)since,
-		!o->until, (long long)until);
-	memory_need(sql);
-	database_run(d, sql);
-	sqlite3_free(sql);
-	if (chooses(o) && strstr(o->query->sql, query_earlier))
-		database_run(d, list_earliest);
-}
-
-enum status query_run(const struct query_options *o)
-{
-	struct database d;
-	struct bound since = { .since = 0 }, until = { .until = 0 };
-	enum status status = bind_choice(o, &since, &until);
-	if (status != STATUS_DONE)
-		return status;
 	database_open(&d, o->path);
 	if (d.version < o->query->version)
 		database_refuse(&d, DATABASE_OLDER);
 	database_run(&d, "PRAGMA cache_size = -8192");
 	if (!d.unlocked) /* nobody makes the file shorter */
 		database_run(&d, "PRAGMA mmap_size = 1073741824");
-	if (d.version < DATABASE_VERSION || chooses(o))
-		view_messages(o, &d, since.since, until.until);
+	if (d.version < DATABASE_VERSION || chooses(o)) {
+		/* A view of the messages that were chosen.  Version 1 has no column uri. */
+		char *sql = sqlite3_mprintf(
+			"PRAGMA query_only = 0; CREATE TEMP VIEW message AS SELECT *%s FROM main.message WHERE"
+			" (%d OR instr(lower(author), lower(%Q)) > 0) AND (%d OR time >= %lld) AND (%d OR time < %lld)",
+			text_if(d.version < DATABASE_VERSION, ", NULL AS uri"), !o->from, o->from, !o->since,
+			(long long)since.since, !o->until, (long long)until.until);
+		memory_need(sql);
+		database_run(&d, sql);
+		sqlite3_free(sql);
+	}
+	if (chooses(o) && strstr(o->query->sql, query_earlier))
+		database_run(&d, list_earliest);
 	if (o->no_footers) {
 		database_run(&d, hide_footers);
 		if (!database_number(&d, "SELECT count(*) FROM temp.footer", 1))
 			report("%s: --no-footers leaves out nothing: no link is in at least ten messages and half of those of "
 			       "a list", o->path);
 	}
-	status = for_each(o, &d, answer);
+	enum status status = for_each(o, &d, answer);
 	database_check_unchanged(&d);
 	status = status_worse(status, database_status(&d));
 	database_close(&d);

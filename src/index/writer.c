@@ -94,7 +94,7 @@ static void take_open(struct index_writer *w, const struct record_fields *f)
 	free(old->of);
 	free(old->commit);
 	free(old->piped.first);
-	*old = (struct writer_file){ .open = true, .kind = kind, .size = f->number[SIZE], .mtime = f->number[MTIME],
+	*old = (struct writer_file){ .kind = kind, .size = f->number[SIZE], .mtime = f->number[MTIME],
 	                             .from = f->number[FROM], .line = f->number[LINE], .path = copy(f, PATH),
 	                             .folder = copy(f, FOLDER), .of = memory_copy(of), .commit = copy(f, COMMIT) };
 }
@@ -221,7 +221,7 @@ static void take_close(struct index_writer *w, const struct record_fields *f)
 		return;
 	if (file->entered)
 		keep(w, file->kind != FOLDER_NONE);
-	w->file.open = w->file.entered = false;
+	w->file.entered = false;
 	if (file->kind == FOLDER_NONE)
 		w->source.id = 0;
 }

@@ -85,7 +85,6 @@ enum writer_statement { WRITER_STATEMENTS(WRITER_NAME) WRITER_STATEMENT_COUNT };
 
 /* The file or folder that is being read. */
 struct writer_file {
-	bool open;
 	bool entered;                  /* its row has been found or added */
 	int kind;                      /* enum folder_kind */
 	int64_t size, mtime, from, line;

@@ -182,26 +182,23 @@ static void bind_message(struct index_writer *w, const struct row *r, size_t i)
 		bind_text(r, text[k], f->text[k], f->length[k]);
 }
 
-/* Whether the message, at this offset, has a row already: links are added to it. */
-static bool find_message(struct index_writer *w, int64_t offset)
-{
-	writer_put_rows(w);
-	sqlite3_stmt *s = writer_statement(w, W_FIND_MESSAGE);
-	database_bind(s, "iti", writer_current(w)->id, w->file_name, strlen(w->file_name), offset);
-	const bool found = database_row(&w->db, s);
-	if (found) {
-		w->message = sqlite3_column_int64(s, 0);
-		w->first_link = sqlite3_column_int64(s, 1);
-	}
-	sqlite3_reset(s);
-	return found;
-}
-
 void writer_add_message(struct index_writer *w, const struct record_fields *f)
 {
 	w->first_link = 0;
-	if (f->number[2] && find_message(w, f->number[0]))
-		return;
+	if (f->number[2]) {
+		/* It may have a row already, to which links are added. */
+		writer_put_rows(w);
+		sqlite3_stmt *s = writer_statement(w, W_FIND_MESSAGE);
+		database_bind(s, "iti", writer_current(w)->id, w->file_name, strlen(w->file_name), f->number[0]);
+		const bool found = database_row(&w->db, s);
+		if (found) {
+			w->message = sqlite3_column_int64(s, 0);
+			w->first_link = sqlite3_column_int64(s, 1);
+		}
+		sqlite3_reset(s);
+		if (found)
+			return;
+	}
 	w->message = w->next_message++;
 	w->blocks = 0;
 	w->waiting.message[w->waiting.count[WRITER_MESSAGES]] = (struct writer_message){ *f, w->message, writer_current(w)->id };

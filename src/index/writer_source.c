@@ -219,7 +219,7 @@ static void enter_file(struct index_writer *w)
 void writer_enter(struct index_writer *w)
 {
 	struct writer_file *f = &w->file;
-	if (!f->open || f->entered)
+	if (f->entered)
 		return;
 	f->entered = true;
 	w->counts.read++;

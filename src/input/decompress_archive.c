@@ -182,7 +182,7 @@ static ssize_t archive_read(struct layer *l, void *out, size_t size)
 {
 	struct archive_state *s = l->state;
 	size_t used = 0;
-	while (used < size && !s->done) {
+	while (!s->done) {
 		/* What is left of a block and of the hole before it. */
 		size_t hole = size_within(size - used, s->hole), n = smaller(s->left, size - used - hole);
 		char *to = (char *)out + used;

@@ -432,11 +432,10 @@ static enum stream_step read_dictionary(struct zstd *d)
 static enum stream_step zstd_step(void *state)
 {
 	struct zstd *d = state;
-	if (d->dictionary.length > 0 || (!d->begun && d->s.in_left > 0 && *d->s.in == (uint8_t)*dictionary_frame)) {
-		d->begun = true;
+	const bool first = !d->begun; /* then there is a byte */
+	d->begun = true;
+	if (d->dictionary.length > 0 || (first && *d->s.in == (uint8_t)*dictionary_frame))
 		return read_dictionary(d);
-	}
-	d->begun |= d->s.in_left > 0;
 	ZSTD_inBuffer in = { d->s.in, smaller(d->s.in_left, d->wanted), 0 };
 	ZSTD_outBuffer out = { d->s.out, d->s.out_left, 0 };
 	size_t result = d->call.ZSTD_decompressStream(d->z, &out, &in);

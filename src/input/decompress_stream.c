@@ -95,18 +95,6 @@ static bool begin_next(struct layer *l)
 	return !l->failed;
 }
 
-static int fail(struct layer *l, enum stream_step step)
-{
-	const struct stream *s = l->state;
-	if (step == STEP_NO_MEMORY)
-		return layer_fail(l, "out of memory");
-	if (step == STEP_DICTIONARY)
-		return layer_exceed(l, "dictionary", UNPACK_MEMORY);
-	if (step == STEP_FOREIGN && s->start > 0)
-		return layer_has_tail(l, s->start);
-	return layer_fail(l, "is damaged at %" PRIu64 " (%s)", position(l), text_or(s->why, l->form->name));
-}
-
 static ssize_t stream_read(struct layer *l, void *out, size_t size)
 {
 	struct stream *s = l->state;
@@ -136,8 +124,14 @@ static ssize_t stream_read(struct layer *l, void *out, size_t size)
 			return l->failed ? -1 : 0;
 		enum stream_step step = s->decoder->step(s);
 		s->between = step == STEP_END;
-		if (step > STEP_END)
-			fault = fail(l, step);
+		if (step == STEP_NO_MEMORY)
+			fault = layer_fail(l, "out of memory");
+		else if (step == STEP_DICTIONARY)
+			fault = layer_exceed(l, "dictionary", UNPACK_MEMORY);
+		else if (step == STEP_FOREIGN && s->start > 0)
+			fault = layer_has_tail(l, s->start);
+		else if (step > STEP_END)
+			fault = layer_fail(l, "is damaged at %" PRIu64 " (%s)", position(l), text_or(s->why, l->form->name));
 		else if (step == STEP_ON && s->out_left == size && !fill(l))
 			return l->failed ? -1 : layer_fail(l, "is cut off at %" PRIu64, l->start + l->n);
 	}

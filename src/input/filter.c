@@ -296,16 +296,6 @@ static bool names(const struct texts *t, const char *text, size_t length)
 	return false;
 }
 
-/* Whether a header field, an HTML element or a property that the link is in is asked for. */
-static bool by_place(struct filter_desk *d, const urlsift_place *place)
-{
-	const struct texts *t = &d->filter->texts[FILTER_IN];
-	const char *field = memory_text(place->field), *attribute = memory_text(place->attribute);
-	bool passes = !t->count || names(t, field, strlen(field)) || names(t, attribute, strcspn(attribute, " "));
-	d->missed.elsewhere += !passes;
-	return passes;
-}
-
 bool filter_host_matches(const char *glob, const char *host, size_t n)
 {
 	n -= text_ends(host, n, ".") && !text_ends(glob, strlen(glob), "."); /* the root of the DNS */
@@ -456,8 +446,17 @@ enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, 
 	unsigned warnings = 0;
 	if (warned | unwarned)
 		warnings = f->unwraps ? link_warnings_of_both(link) : urlsift_link_warnings(link);
+	if (!allows(warned, warnings) || warnings & unwarned)
+		return FILTER_DROP;
+	/* The header field, the HTML element or the property that the link is in. */
+	const struct texts *in = &f->texts[FILTER_IN];
+	const char *field = memory_text(place->field), *attribute = memory_text(place->attribute);
+	if (in->count && !names(in, field, strlen(field)) && !names(in, attribute, strcspn(attribute, " "))) {
+		d->missed.elsewhere++;
+		return FILTER_DROP;
+	}
 	bool below = false;
-	if (!allows(warned, warnings) || warnings & unwarned || !by_place(d, place) || !by_host(d, link, &below))
+	if (!by_host(d, link, &below))
 		return FILTER_DROP;
 	enum filter_answer answer = by_text(d, link);
 	if (answer != FILTER_DROP)

@@ -186,7 +186,7 @@ bool folder_names_emlx(const char *name) { return folder_name_ends(name, strlen(
 
 static bool is_eml(const char *name)
 {
-	return *name != '.' && (folder_name_ends(name, strlen(name), ".eml") || folder_names_emlx(name));
+	return *name != '.' && ascii_ends_among(name, strlen(name), ".eml .emlx");
 }
 
 static void take_eml(struct folder *f, int fd, const char *name)
@@ -253,18 +253,6 @@ static enum folder_kind git_shape(const char *path)
 		return FOLDER_EPOCH;
 	const bool inbox = !look_for(path, "all.git", S_IFDIR) || folder_next_epoch(path, -1, &error) >= 0;
 	return inbox ? FOLDER_INBOX : FOLDER_NONE;
-}
-
-/* Whether the folder in a tree is for git: an inbox or an epoch, which is found, or another repository. */
-static bool is_for_git(struct folder *f)
-{
-	const char *name = folder_base_name(f->path);
-	const enum folder_kind shape = *name == '.' ? FOLDER_NONE : git_shape(f->path);
-	const bool inbox = shape == FOLDER_INBOX || (shape == FOLDER_EPOCH && epoch_number(name) >= 0);
-	if (inbox && includes(f->choice, f->path))
-		f->found = shape;
-	f->skipped += shape != FOLDER_NONE && f->found == FOLDER_NONE;
-	return shape != FOLDER_NONE;
 }
 
 /* A folder that every maildir has. */
@@ -361,10 +349,19 @@ const char *folder_next(struct folder *f, int *error)
 		const size_t before = f->folders.count;
 		clear(&f->files);
 		f->at = 0;
-		if (inner && f->kind == FOLDER_TREE && is_for_git(f)) {
-			if (f->found == FOLDER_NONE)
+		if (inner && f->kind == FOLDER_TREE) {
+			/* An inbox or an epoch is found; another repository of git is passed over. */
+			const char *name = folder_base_name(f->path);
+			const enum folder_kind shape = *name == '.' ? FOLDER_NONE : git_shape(f->path);
+			const bool inbox = shape == FOLDER_INBOX || (shape == FOLDER_EPOCH && epoch_number(name) >= 0);
+			if (inbox && includes(f->choice, f->path)) {
+				f->found = shape;
+				return f->path;
+			}
+			if (shape != FOLDER_NONE) {
+				f->skipped++;
 				continue;
-			return f->path;
+			}
 		}
 		read_names(f, NULL, how[f->kind].take);
 		if (f->kind == FOLDER_MAILDIR) {

@@ -246,15 +246,14 @@ static void ask(struct public_inbox *b, const char *commit, const char *object)
  * the object is missing or of another type than " blob" or " tree". */
 static bool read_answer(struct public_inbox *b, const char *type)
 {
-	char line[ANSWER_LONGEST] = "", *end;
+	char line[ANSWER_LONGEST] = "";
 	b->failed = b->failed || !read_line(b->objects, line, (int)sizeof line);
 	const char *size = strrchr(line, ' ');
 	b->failed |= !size;
 	if (b->failed || !strcmp(size, " missing"))
 		return false;
-	errno = 0;
-	unsigned long long n = strtoull(size + 1, &end, 10);
-	b->failed = errno || *end || end == size + 1 || n >= SIZE_MAX;
+	const unsigned long long n = strtoull(size + 1, NULL, 10); /* ULLONG_MAX for a larger one */
+	b->failed = !match_text(size, " %d+" MATCH_END) || n >= SIZE_MAX;
 	b->left = 0;
 	if (b->failed)
 		return false;

@@ -232,12 +232,12 @@ static void end_body(struct warc *x, const char *why)
 
 /* ---- Bytes ---- */
 
-/* A line of a header, or a part of it; returns its length. */
+/* A line of a header, or a part of it, for which there is room; returns its length. */
 static size_t take_line(struct warc *x, const uint8_t *p, size_t n)
 {
 	const size_t k = smaller(after_line(p, 0, n), HEAD_MAX - x->head.length);
 	buf_add(&x->head, p, k);
-	if (k && p[k - 1] == '\n') {
+	if (p[k - 1] == '\n') {
 		x->complete = match_bytes(x->head.data + x->line, x->head.length - x->line, "\r?\n" MATCH_END);
 		x->line = x->head.length;
 	}

@@ -42,27 +42,21 @@ static struct charset *open_charset(struct charset_cache *c, const char *canonic
 	return c->awake[0] = charset;
 }
 
-/* charset_canonical, of which most were asked before: a name has one slot. */
-static const char *canonical_name(struct charset_cache *c, const char *name, size_t n)
-{
-	if (n == 0)
-		return NULL;
-	size_t i = (n + 5u * (uint8_t)name[0] + 3u * (uint8_t)name[n - 1]) % CHARSETS_ASKED;
-	if (bytes_are(name, n, c->asked[i].name, c->asked[i].length))
-		return c->asked[i].answer;
-	const char *answer = charset_canonical(name, n);
-	if (n <= sizeof c->asked[i].name) {
-		memcpy(c->asked[i].name, name, n);
-		c->asked[i].length = n;
-		c->asked[i].answer = answer;
-	}
-	return answer;
-}
-
 struct charset *charset_cache_get(struct charset_cache *c, const char *name, size_t n, bool *known)
 {
-	const char *canonical = canonical_name(c, name, n);
+	const char *canonical = NULL;
 	bool no_memory = false;
+	if (n > 0) {
+		/* Most were asked before: a name has one slot. */
+		const size_t i = (n + 5u * (uint8_t)name[0] + 3u * (uint8_t)name[n - 1]) % CHARSETS_ASKED;
+		const bool asked = bytes_are(name, n, c->asked[i].name, c->asked[i].length);
+		canonical = asked ? c->asked[i].answer : charset_canonical(name, n);
+		if (!asked && n <= sizeof c->asked[i].name) {
+			memcpy(c->asked[i].name, name, n);
+			c->asked[i].length = n;
+			c->asked[i].answer = canonical;
+		}
+	}
 	struct charset *charset = canonical ? open_charset(c, canonical, &no_memory) : NULL;
 	*known = n == 0 || charset;
 	return charset || no_memory ? charset : open_charset(c, "", &no_memory);

@@ -55,7 +55,7 @@ static bool is_next(const uint8_t *p, const uint8_t *end, uint8_t c) { return p 
 
 static const uint8_t *after_comments(const uint8_t *p, const uint8_t *end)
 {
-	while (p < end && (is_fws(*p) || *p == '('))
+	while (p < end && BYTE_IN(*p, " \t\r\n("))
 		p = *p == '(' ? header_after_comment(p, end) : p + 1;
 	return p;
 }
@@ -521,7 +521,7 @@ static void take_language(struct content *e, const struct field *f)
 			least = 1;
 			most = 8;
 		}
-		if (n < f->value_length && f->value[n] != ',' && !is_fws(f->value[n]))
+		if (n < f->value_length && !BYTE_IN(f->value[n], ", \t\r\n"))
 			return;
 		memcpy(e->language, f->value, n);
 		e->language[n] = '\0';

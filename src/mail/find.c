@@ -51,35 +51,12 @@ static void collection_clear(struct collection *c)
 		c->arrays[i].length = 0;
 }
 
-/* Sets the pointers of the result, which follow it, and those into the arrays. */
-static void result_point(struct result *r, size_t count, unsigned char *const data[ARRAYS], size_t strings)
-{
-	static const urlsift_found_link *const none = NULL;
-	urlsift_found_link *links = (urlsift_found_link *)(void *)data[LINKS];
-	const urlsift_range *part = (const urlsift_range *)(const void *)data[PARTS];
-	const char *next = (const char *)data[STRINGS];
-	const urlsift_found_link **pointers = (const urlsift_found_link **)(void *)(r + 1);
-	r->found = (urlsift_found){ 0, &none, sizeof *links, { "", 0 } };
-	if (count)
-		r->found = (urlsift_found){ count, pointers, sizeof *links, { next, strings } };
-	for (size_t i = 0; i < count; i++) {
-		urlsift_found_link *l = &links[i];
-		urlsift_text *const texts[] = { &l->text, &l->target, &l->normal, &l->scheme, &l->host, &l->label };
-		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-			texts[k]->bytes = next;
-			next += texts[k]->length + 1;
-		}
-		l->parts = part;
-		part += l->part_count;
-		pointers[i] = l;
-	}
-}
-
 enum { SMALL = 4096 }; /* so many bytes of all arrays are copied, which takes less time than to make new arrays */
 
 /* The links become a result; NULL without memory. */
 static struct result *collection_move(struct collection *c)
 {
+	static const urlsift_found_link *const none = NULL;
 	const size_t count = c->arrays[LINKS].length / sizeof(urlsift_found_link);
 	/* pointers may be smaller than what the arrays must be aligned to */
 	const size_t front = sizeof(struct result) + count * sizeof(urlsift_found_link *), align = sizeof(uint64_t);
@@ -106,7 +83,25 @@ static struct result *collection_move(struct collection *c)
 		data[i] = next;
 		next = bytes_put(next, b->data, b->length);
 	}
-	result_point(r, count, data, strings);
+	/* The pointers of the result, which follow it, and those into the arrays. */
+	urlsift_found_link *links = (urlsift_found_link *)(void *)data[LINKS];
+	const urlsift_range *part = (const urlsift_range *)(const void *)data[PARTS];
+	const char *string = (const char *)data[STRINGS];
+	const urlsift_found_link **pointers = (const urlsift_found_link **)(void *)(r + 1);
+	r->found = (urlsift_found){ 0, &none, sizeof *links, { "", 0 } };
+	if (count)
+		r->found = (urlsift_found){ count, pointers, sizeof *links, { string, strings } };
+	for (size_t i = 0; i < count; i++) {
+		urlsift_found_link *l = &links[i];
+		urlsift_text *const texts[] = { &l->text, &l->target, &l->normal, &l->scheme, &l->host, &l->label };
+		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+			texts[k]->bytes = string;
+			string += texts[k]->length + 1;
+		}
+		l->parts = part;
+		part += l->part_count;
+		pointers[i] = l;
+	}
 	return r;
 }
 
@@ -209,8 +204,25 @@ static size_t add_form(struct collection *c, const urlsift_link *link, link_form
 	return n;
 }
 
-static void add_link(struct collection *c, const urlsift_link *link, const urlsift_place *place)
+/* ---- The finder ---- */
+
+struct urlsift_finder {
+	struct context_spare spare;     /* first: the context keeps the finder so */
+	urlsift_context *context, *own; /* own: made because none was given */
+	urlsift_scanner *scanner;       /* of text, or */
+	urlsift_mail *mail;
+	struct collection links;        /* of the call that runs */
+	bool by_default;                /* with the options that it has when none are given */
+	bool failed;                    /* no memory: links are missing */
+};
+
+/* Collects a link where it begins. */
+static int take_mail(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
+	struct collection *c = &((urlsift_finder *)user)->links;
+	const urlsift_link *link = piece->link;
+	if (!piece_begins_link(piece))
+		return c->failed;
 	keep_place(c, place);
 	const bool simple = urlsift_link_is_simple(link);
 	urlsift_found_link f = {
@@ -250,7 +262,7 @@ static void add_link(struct collection *c, const urlsift_link *link, const urlsi
 	struct buf *b = &c->arrays[STRINGS];
 	c->failed |= !buf_reserve(b, f.scheme.length + f.normal.length + f.label.length + 3);
 	if (c->failed)
-		return;
+		return true;
 	f.host.length = host.length;
 	const char *normal = (const char *)b->data + b->length - f.normal.length - 1;
 	add_string(c, scheme, f.scheme.length);
@@ -258,26 +270,7 @@ static void add_link(struct collection *c, const urlsift_link *link, const urlsi
 	add_string(c, label, f.label.length);
 	add(c, PARTS, parts, f.part_count * sizeof *parts);
 	add(c, LINKS, &f, sizeof f);
-}
-
-/* ---- The finder ---- */
-
-struct urlsift_finder {
-	struct context_spare spare;     /* first: the context keeps the finder so */
-	urlsift_context *context, *own; /* own: made because none was given */
-	urlsift_scanner *scanner;       /* of text, or */
-	urlsift_mail *mail;
-	struct collection links;        /* of the call that runs */
-	bool by_default;                /* with the options that it has when none are given */
-	bool failed;                    /* no memory: links are missing */
-};
-
-static int take_mail(void *user, const urlsift_place *place, const urlsift_piece *piece)
-{
-	urlsift_finder *f = user;
-	if (piece_begins_link(piece))
-		add_link(&f->links, piece->link, place);
-	return f->links.failed;
+	return c->failed;
 }
 
 static int take_piece(void *user, const urlsift_piece *piece) { return take_mail(user, NULL, piece); }

@@ -65,7 +65,7 @@ const uint8_t *header_after_comment(const uint8_t *p, const uint8_t *end)
 const uint8_t *header_after_token(const uint8_t *p, const uint8_t *end, const char but[17])
 {
 	/* most bytes are letters, digits and hyphens, of which none is excluded */
-	while (p < end && (byte_class[*p] & (BYTE_ALNUM | BYTE_HYPHEN) || (*p > ' ' && *p < 0x7F && !bytes16_has(but, *p))))
+	while (p < end && (byte_class[*p] & (BYTE_ALNUM | BYTE_HYPHEN) || (within(*p, '!', '~') && !bytes16_has(but, *p))))
 		p++;
 	return p;
 }

@@ -92,7 +92,7 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 		enum header_line kind = header_line_read(p + i, length, &name);
 		/* a line of a log or a list: `10:00`, `{"a":`, `http://`; a hyphen may begin a delimiter */
 		if (kind == HEADER_FIELD && !two &&
-		    ((!is_alpha(p[i]) && p[i] != '-') || header_is_url(p + i, length, name.colon)))
+		    (!(byte_class[p[i]] & (BYTE_ALPHA | BYTE_HYPHEN)) || header_is_url(p + i, length, name.colon)))
 			kind = HEADER_OTHER;
 		if (kind == HEADER_BLANK && !is_blank(p[i]))
 			break;
@@ -110,7 +110,7 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 		unknown = is_known(p + i, &name) || (told && memchr(p + i, '-', name.length)) ? 0 : unknown + 1;
 		two = told & (told - 1);
 	}
-	return two ? 2 : told != 0;
+	return (told != 0) + (unsigned)two;
 }
 
 /* ---- mbox ---- */
@@ -152,7 +152,7 @@ static void read_from(const struct separator_at *at, struct separator *s)
 		/* with any number of `>`: one was put there when the mailbox was written ("mboxrd") */
 		size_t marks = byte_run(at->p, 1, smaller(at->n, SEPARATOR_LINE), '>'), left = at->n - marks;
 		bool same = !memcmp(at->p + marks, "From ", smaller(left, 5));
-		s->found = same && left < 5 && !at->last && marks < SEPARATOR_LINE ? SEPARATOR_CUT : SEPARATOR_NONE;
+		s->found = same && left < 5 && !at->last ? SEPARATOR_CUT : SEPARATOR_NONE;
 		s->length = same && left >= 5 && !at->in_header;
 		return;
 	}

@@ -54,16 +54,6 @@ void mime_begin_told(struct mime *m)
 	m->open.levels[m->open.depth - 1].told = parser_have(r, buf_add(&m->open.around, &around, sizeof around));
 }
 
-/* After mime_begin_told. */
-static void end_told(struct mime *m)
-{
-	struct buf *b = &m->open.around;
-	const struct message_around *around = (const void *)(b->data + (b->length -= sizeof *around));
-	m->parser->message = around->message;
-	m->parser->meta = around->meta;
-	m->parser->news = around->news;
-}
-
 /* ---- Delimiters (RFC 2046 section 5.1.1) ---- */
 
 /* The length of a line, of two bytes or more, without the white space at its end. */
@@ -205,8 +195,13 @@ static void close_to(struct mime *m, size_t depth)
 	}
 	m->preamble.text.length = 0;
 	for (; m->open.depth > depth; pop_level(m))
-		if (m->open.levels[m->open.depth - 1].told)
-			end_told(m);
+		if (m->open.levels[m->open.depth - 1].told) {
+			struct buf *b = &m->open.around;
+			const struct message_around *around = (const void *)(b->data + (b->length -= sizeof *around));
+			r->message = around->message;
+			r->meta = around->meta;
+			r->news = around->news;
+		}
 }
 
 /* Ends what the delimiter ends, and begins the next part; `after` is the offset after its line. */

@@ -184,12 +184,12 @@ size_t mime_append_number(char *path, size_t at, uint32_t number);
 void mime_set_place(struct mime *m, bool body, const char *type, const char *subtype, bool decoded);
 /* The base of the innermost entity around the one being read that has one; empty if there is none. */
 urlsift_text mime_base(const struct mime *m);
-/* The body at offset `at` is a text part; text as is; a message that a transfer encoding hides. */
+/* The body at offset `at` is a text part; text as is; a message, or `only` a header, that a transfer encoding hides. */
 void mime_begin_part(struct mime *m, bool html, uint64_t at);
 void mime_begin_plain(struct mime *m, uint64_t at);
 /* After mime_begin: there is no header block, and the body is the parser's document. */
 void mime_begin_document(struct mime *m, uint64_t at);
-void mime_begin_inner(struct mime *m, uint64_t at);
+void mime_begin_inner(struct mime *m, bool only, uint64_t at);
 void mime_finish_leaf(struct mime *m);
 /* Whether a leaf is being read. */
 static inline bool mime_in_leaf(const struct mime *m) { return m->state == MIME_LEAF || m->state == MIME_REST; }

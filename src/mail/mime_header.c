@@ -128,9 +128,7 @@ static void begin_entity(struct mime *m, uint64_t at)
 	transfer_begin(&m->transfer, e->transfer, m->parser->simd);
 	if (hidden) {
 		if (m->nesting < NESTED_MAX) {
-			mime_begin_inner(m, at);
-			if (m->inner.mime)
-				m->inner.mime->header.only = kind == BODY_HEADERS;
+			mime_begin_inner(m, kind == BODY_HEADERS, at);
 		} else {
 			parser_limit(m->parser, "hidden-messages", NESTED_MAX, at);
 			content_set_type(e, (const uint8_t *)"", 0);

@@ -114,8 +114,7 @@ static void end_prescan(struct part *p)
 static void follow_head(struct value_coding *v, uint8_t c)
 {
 	v->marked ^= c == '"';
-	if (v->length < sizeof v->head)
-		v->head[v->length++] = (char)c;
+	v->head[v->length++] = (char)c;
 	if (v->length == sizeof v->head)
 		v->state = VALUE_AS_IS;
 	else if (c == ':' && !v->marked) {
@@ -389,7 +388,7 @@ void mime_begin_document(struct mime *m, uint64_t at)
 	mime_begin_part(m, m->content.media->kind == BODY_HTML, at);
 }
 
-void mime_begin_inner(struct mime *m, uint64_t at)
+void mime_begin_inner(struct mime *m, bool only, uint64_t at)
 {
 	struct parser *r = m->parser;
 	m->inner.mime = m->inner.mime ? m->inner.mime : mime_new(r, m->nesting + 1);
@@ -399,6 +398,7 @@ void mime_begin_inner(struct mime *m, uint64_t at)
 	m->part.at = at; /* where damage of its encoding is */
 	set_within(m);
 	mime_begin(m->inner.mime, m->next);
+	m->inner.mime->header.only = only;
 	m->inner.mime->within_count = r->alternatives.depth;
 	m->inner.mime->path = m->path;
 	m->inner.mime->header.line = m->inner.line = 1;

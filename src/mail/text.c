@@ -135,7 +135,7 @@ static size_t line_read(struct content_line *l, const uint8_t *p, size_t n, bool
 		} else if (c == ';') {
 			l->state = LINE_PARAMETERS;
 			l->matched = 0;
-		} else if ((is_alnum(c) || c == '-') && l->length + 1 < sizeof l->name) {
+		} else if (byte_class[c] & (BYTE_ALNUM | BYTE_HYPHEN) && l->length + 1 < sizeof l->name) {
 			l->name[l->length++] = (char)c;
 			l->name[l->length] = '\0';
 		} else { /* what is before a full stop is a group */
@@ -216,7 +216,7 @@ static void put_text(struct mail_text *t, const char *text, size_t n, uint64_t o
 {
 	const urlsift_range range = placed(t, offset - 1, 1);
 	const urlsift_piece piece = {.text = text, .text_length = n, .offset = range.offset + range.length};
-	if (t->parser->options.plain && parser_ok(t->parser))
+	if (t->parser->options.plain)
 		parser_piece(t->parser, &piece);
 }
 
@@ -321,7 +321,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 	size_t left = 1; /* ranges of this part */
 	if (t->ranges.length > sizeof *ranges && t->counted)
 		left = map_ranges(t->map, p->offset, p->offset + p->length, NULL, &(bool){ false });
-	for (; left && !stop; left--) {
+	for (; left; left--) {
 		piece.part = t->next_range++;
 		piece.offset = ranges[piece.part].offset;
 		piece.length = ranges[piece.part].length;
