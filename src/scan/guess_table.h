@@ -1,5 +1,6 @@
 /* J2: the points of a place where a line end may cut a link, and what their sum means.  Written by tests/joins/fit.py
- * from judged places; docs/joins.md explains each name.  The reference scanner reads this file too. */
+ * from judged places, but for four points that docs/joins.md tells, as it explains each name.  The reference scanner
+ * reads this file too. */
 #ifndef SCAN_GUESS_TABLE_H
 #define SCAN_GUESS_TABLE_H
 
