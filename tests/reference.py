@@ -671,7 +671,7 @@ class Scanner:
         elif t[i] == "%":
             k = self.lines.indent(k, len(t))
         elif t[i] == "\\":
-            k = self.folded(i, k)
+            k = self.folded(s, i, k)
         if t[i] == "\\" and PROSE.match(t[k:self.lines.reach(k)]):
             return None, False
         escape = t[i] == "%" and t.startswith("\\", k) and t[k + 1:k + 2] not in ("\r", "\n")
@@ -701,11 +701,13 @@ class Scanner:
             return None, False
         return at, k > start
 
-    def folded(self, i, k):
-        """J1: where the line at k continues after its indentation, if the backslash at i ends a long line."""
+    def folded(self, s, i, k):
+        """J1: where the line at k continues after its indentation, if the backslash at i ends a long line or one of a
+        comment."""
         start, content = self.lines.start(i), self.lines.indent(k, len(self.t))
         long = start is not None and i + 1 - start >= FOLDED_COLUMNS
-        return content if long and self.t[content:content + 1] not in ("", "-") else k
+        folds = self.opening(s).comment or long and self.t[content:content + 1] != "-"
+        return content if folds and content < len(self.t) else k
 
     def scheme_follows(self, i):
         m = SCHEME.match(self.t, i)
@@ -1200,7 +1202,7 @@ class Scanner:
             joined[:] = self.trim(self.reach(s, i, False, so_far=so_far)[0], floor)
             return max(i, joined[-1].end)
         joined = []
-        guess = Guess(self.lines, (s, at), self.opening(s), word_end, CLOSERS.get(t[s - 1:s], ()))
+        guess = Guess(self.lines, (s, at), self.opening(s), word_end, CLOSERS)
         if typeset and guess.features != ["typeset"]:
             return None
         if not guess.veto and authority and is_host_only(t[s:at]):

@@ -24,6 +24,8 @@ MARKS = "=&?%_#+;@"
 DELIMITERS = "/?=&%#"
 CLOSING = ".,;:!?)]}>\"'*_\\ \t\f\v"
 LEADERS = re.compile(r"#+|//+|\*+|;+|--+(?![A-Za-z-])|%+")
+WORD_BACK = 32                     # bytes, for a word before the link
+OPENED = re.compile("[A-Za-z!\"$%&'()*:;<=@[\\\\\\]^`{}~]*\\Z")
 COUNTERPARTS = {"(": ")", "[": "]", "{": "}", "<": ">", ">": "<"}
 HOST_ENDINGS = ("com", "net", "org", "edu", "gov", "mil")
 COMMON = set("a above also an and as at below but cheers for from in instead is of on or regards see so thank "
@@ -35,6 +37,9 @@ PAGES = set("about atom blame blob commit commitdiff diff history log patch plai
 BRACKETED = re.compile(r"\[[^\]]{0,30}\](?=[ \t]|$)|<[^>]{0,30}>(?=[ \t]|$)")
 TIME = re.compile(r"[0-9]{1,2}(:[0-9]{2}(?![0-9])|/[A-Z][a-z]{2}/[0-9]+:)")  # 10:30, 04/May/2031:10:30
 DATE = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}(?![0-9A-SU-Za-z/._?=&%#-])")
+FIGURES = re.compile(r"([0-9]{3}[-.]){1,2}[0-9]{4}(?![A-Za-z0-9_./?=&%#-])"  # a telephone number,
+                     r"|[0-9]{4}-[0-9]{4},?[ \t]"                             # years before text,
+                     r"|[0-9]{3,4}[A-Za-z]?/[0-9A-Fa-f]{8}(?![A-Za-z0-9_./?=&%#-])") # a key of PGP
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,30}[ \t]*[:=](?=[ \t]|$)")
 TRAILER = re.compile(r"[A-Z][A-Za-z-]+-by(?=[ \t]|$)")  # Signed-off-by, whose colon is missing
 VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]+[:+?]?=")
@@ -72,6 +77,11 @@ def quote_columns(line):
     return columns(m[0]) if m else 0
 
 
+def fold_case(w):
+    """ASCII alone."""
+    return re.sub("[A-Z]+", lambda m: m[0].lower(), w)
+
+
 def letters(w):
     return re.match("[A-Za-z]*", w)[0]
 
@@ -107,25 +117,9 @@ def holds_marks(w, query):
     return any(c in DELIMITERS for c in (w[1:] if w[:1] in ("/", "#") else w))
 
 
-def is_figures(w, alone):
-    """A clock time, a date, years before text or a telephone number."""
-    m = re.match(r"([0-9]{1,4})([-./:])(?:[0-9]{1,4}\2){0,2}[0-9]{1,4}", w)
-    if not m:
-        return False
-    if m.end() < len(w):
-        return m[2] == ":" and len(w) - m.end() == 2
-    groups = re.split(re.escape(m[2]), w)
-    if m[2] == ":":
-        return True
-    if len(groups) == 3 and len(groups[0]) != 3 and len(groups[1]) < 3 and len(groups[2]) != 3:
-        return True
-    years = m[2] == "-" and len(groups[-2]) == 4 and not alone
-    return m[2] != "/" and len(groups[-1]) == 4 and (years or len(groups[-2]) == 3)
-
-
 def is_hash(w):
-    """A whole MD5, SHA-1 or SHA-256."""
-    return len(w) in (32, 40, 64) and bool(re.fullmatch("[0-9A-Fa-f]+", w))
+    """A whole MD5, SHA-1 or SHA-256, or the Change-Id of Gerrit."""
+    return bool(re.fullmatch("I?(?:[0-9A-Fa-f]{32}|[0-9A-Fa-f]{40}|[0-9A-Fa-f]{64})", w))
 
 
 def is_code(w):
@@ -166,7 +160,7 @@ def begins_record(line, link, full):
     """What begins a record (a log, a table, a session), not the rest of a line."""
     if BRACKETED.match(line) or re.match(r"[+$][ \t]", line):
         return True
-    if TIME.match(line) or DATE.match(line) or LEVEL.match(line) or PRODUCT.match(line):
+    if TIME.match(line) or DATE.match(line) or FIGURES.match(line) or LEVEL.match(line) or PRODUCT.match(line):
         return True
     if NAME.match(line) or TRAILER.match(line) or PROGRESS.match(line) or RATE.match(line):
         return True
@@ -192,7 +186,7 @@ Facts = collections.namedtuple("Facts", "query full alone closed strong cut_endi
 
 class Guess:
     """`link`: where it begins and is cut; `line_prefix`: of its line (Q1); `word_end(i)`: where it ends when it goes on
-    at i; `closers`: of a quotation mark before it."""
+    at i; `closers`: those of each quotation mark."""
 
     def __init__(self, lines, link, line_prefix, word_end, closers):
         self.lines, self.t, self.line_prefix, self.closers = lines, lines.t, line_prefix, closers
@@ -319,7 +313,8 @@ class Guess:
         last = link[-1]
         query = bool(re.search("[?&]", link))
         before = t[self.begin - 1:self.begin]
-        closed = bool(rest) and bool(before) and (rest[0] in self.closers or rest[0] == COUNTERPARTS.get(before))
+        opener = self.opener(before)
+        closed = bool(rest) and bool(opener) and (rest[0] in self.closers.get(opener, ()) or rest[0] == COUNTERPARTS.get(opener))
         alone = closed or not re.sub(r"\[[0-9]+\]", "", rest).strip(CLOSING)
         plain = is_plain(w, not alone and rest[0] in ".,;")
         common = plain and w.lower() in COMMON
@@ -346,7 +341,7 @@ class Guess:
         if self.wrapped and not self.completes_id(link) and not self.regains():
             return "depth"
         word = "strong" if strong else "plain" if plain and not common and "a" <= w[0] else "common" if plain else "odd"
-        tail = "closed" if closed else "alone" if alone else "mark" if rest[0] in ".,;)" else "text"
+        tail = "closed" if closed and (kind != "in-word" or word in ("strong", "odd")) else "alone" if alone else "mark" if rest[0] in ".,;)" else "text"
         f = ["%s %s" % (kind, word), "tail " + tail, "room " + room]
         if tail == "text":
             f.append("text %s" % word)
@@ -368,7 +363,7 @@ class Guess:
         if w[0] == "/" and alone and room in ("left", "over") and re.fullmatch("[A-Za-z0-9_-]+", w[1:]) and not is_host_only(link):
             return "signature"
         if kind == "in-word" and word in ("plain", "common"):
-            if tail == "closed" and before == "[" or tail == "alone" and (re.match("[A-Z][^A-Z]", w) or quotes and rest[:1] in tuple(".,;:!?")):
+            if closed and before == "[" or not closed and alone and (re.match("[A-Z][^A-Z]", w) or quotes and rest[:1] in tuple(".,;:!?")):
                 return "prose"
             if self.ends_with_id(link):
                 f.append("complete")
@@ -380,7 +375,7 @@ class Guess:
             return "column"
         if indent < self.text_column(self.line, text):
             f.append("outdent")
-            wrapped = kind in ("hyphen", "slash", "before") and word == "strong" and tail != "text" and room != "over"
+            wrapped = (kind == "hyphen" or word == "strong" and kind != "stop") and tail != "text" and room != "over"
             if "fixed" not in f and kind != "ending" and not wrapped:
                 return "outdent"
         if starts:
@@ -391,6 +386,10 @@ class Guess:
             f.append("host")
         self.features = f
         return None
+
+    def opener(self, before):
+        """What is before the link, or before the word that precedes it: `(see: `."""
+        return OPENED.search(self.t, max(0, self.begin - WORD_BACK), self.begin - 1)[0][:1] if before == " " else before
 
     def text_column(self, line, text):
         """The column of the text, counted from the quote marks of its line on."""
@@ -408,7 +407,7 @@ class Guess:
         w, name = self.word, link.rpartition("/")[2]
         if re.search(r"[/?=&%#]", w):
             return False
-        if re.match(r"[A-Z]{3,}\.", w):
+        if re.match(r"[A-Z]{3,}\.|[0-9]+\.[0-9]", w):
             return "a" <= link[-1] <= "z"
         patch = re.match(r"[A-Za-z0-9_]+-.*\.(patch|diff)$", w)
         version = "-" not in name and re.match(r"[A-Za-z0-9_]+-[0-9]+\.[0-9]", w)
@@ -491,14 +490,11 @@ class Guess:
     def never(self, line, link, facts):
         w, rest, last = self.word, self.rest, link[-1]
         query, full, alone, closed, strong, cut_ending, here = facts
-        before_link = self.t[self.begin - 1:self.begin]
-        if begins_item(line, closed) or is_figures(w, alone) or is_ruler(w):
+        if begins_item(line, closed) or is_ruler(w):
             return "item"
         initials = re.match(r"([A-Za-z]\.){2,}", line)
         if initials and initials.end() >= len(w):
             return "initials"
-        if re.fullmatch("[0-9]{3,4}[A-Za-z]?/[0-9A-Fa-f]{8}", w):
-            return "key"
         if begins_record(line, link, full):
             return "record"
         if not query and re.match(r"\+[0-9]|1-[0-9]{3}-.", w) or rest[:1] == ":" and (
@@ -517,25 +513,27 @@ class Guess:
         if re.search(r"\.git/?$", link) and w[0].isascii() and w[0].isalnum():
             if link[-1] != "/" or letters(w).lower() not in PAGES:
                 return "branch"
+        if w.startswith("tags/") and last not in "-/=":
+            return "branch"
         if COMPONENT.match(rest) or SOURCE.search(self.t[self.text_start():self.begin]):
             return "sources"
         if is_hash(w) and not link.endswith(("commit/", "=")):
             return "hash"
-        name = re.split("[/:]", link)[-1]
-        same = os.path.commonprefix([name, w])
-        if w[0] == "/" and link.endswith(w) or last != "#" and len(same) > 3 and (
-                same == name or re.match("[A-Za-z0-9]{4}", same)):
+        name = re.split("[/:#]", link)[-1]
+        same = os.path.commonprefix([fold_case(name), fold_case(w)])
+        if w[0] == "/" and link.endswith(w) or len(same) > 3 and (
+                len(same) == len(name) or re.match("[a-z0-9]{4}", same)):
             return "repeated"
         if last == "/" and self.t.startswith("$ ", self.text_start()):
             return "output"
-        if re.fullmatch("[0-9]{1,2}", w) and rest == "." and last not in DIGITS + "-" + MARKS and self.text_start() == self.begin:
+        if re.fullmatch("[0-9]{1,2}", w) and rest == "." and last not in DIGITS + "-" + MARKS:
             return "number"
         if self.is_footnote(link):
             return "footnote"
         if is_host_only(link) and w[0] not in "/?:" and last not in "-/.":
             return "host"
         if here + self.lines.size(self.content, self.content + len(self.solid)) <= NARROWEST \
-                and not cut_ending and not self.cuts_host(link):
+                and not (strong and alone and last in "-&?") and not cut_ending and not self.cuts_host(link):
             return "short"
         words = re.fullmatch("[A-Za-z]+", w) and re.match("[,.]?[ \t][A-Za-z0-9\"]", rest)
         if words and last not in "-_" and (not cut_ending or last == "." and rest[0] in " \t" and not is_host_only(link)):
@@ -560,7 +558,7 @@ class Guess:
             return "number"
         if w[0] == "&" and not re.search("[?&=]", link):
             return "mark"
-        if w == "=20" or w[0] in "=+" and (not query or w[0] == last) or re.match("[?]?%(?![0-9A-Fa-f]{2})", w):
+        if w == "=20" or w[0] in "=+" and not query or w[0] == last == "=" or re.match("[?]?%(?![0-9A-Fa-f]{2})", w):
             return "mark"
         escape = re.search("%([!-$&-~]?)$", link)
         if escape and not re.match("[0-9A-Fa-f]{%d}" % (2 - len(escape[1])), w):
@@ -571,10 +569,8 @@ class Guess:
         if w.startswith(("??", "##", "&#")) or lost and (not alone or "#" in link or w.count("?") > 1):
             return "mark"
         value = "" if w[0] == "#" else "=/"
-        if rest.startswith("..") or re.search("(?<![%sA-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://" % value, w):
+        if rest.startswith(("..", "!")) or re.search("(?<![%sA-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://" % value, w):
             return "mark"
-        if before_link == "=" and is_host_only(link):
-            return "nested"
         name = re.match("[A-Za-z0-9_.-]+=(?P<value>[A-Za-z0-9_.-]+/)?", w)
         if name and ("=" in re.split("[?&]", link)[-1] and (last != "=" or re.match("[^=]*=[A-Za-z][A-Za-z0-9+.-]*:", w)) if query
                      else last != "#" and (last != "/" or not (closed or name["value"]))):
@@ -599,6 +595,8 @@ class Guess:
             return "dash"
         if self.is_row() or not alone and ("|" in (rest[:-1] if self.open else rest) or line.endswith(":") and not strong):
             return "row"
+        if link.endswith("/.") and not re.search("[/?=&%#]", w) or "#" in link and re.fullmatch(r"[A-Za-z0-9_-]+[.](txt|html?)", w):
+            return "file"
         if "#" in link and last not in "#/" and re.match("[^#]*#(?!/)", w):
             return "anchor"
         if query and re.match(r"[^?&]*\?[A-Za-z0-9]", w):

@@ -171,16 +171,16 @@ static bool repeats_prefix(const struct guess *g)
 	       && bytes_are(p + i, n, g->w.p, g->w.solid);
 }
 
-/* Whether the word repeats the last name of the link, or how it begins: a name beside its location, but for an anchor
- * that begins as its page does (`tides.html#`, `tides.high`); or a path repeats that of the link. */
+/* Whether the word repeats the last name of the link or its anchor, or how they begin, in any letter case: a name beside
+ * its location; or a path repeats that of the link. */
 static bool repeats_end(const struct guess *g)
 {
-	size_t k = set_last(g->part, 0, g->length, "/:"), n = g->length - k, most = smaller(n, g->w.n), same = 0;
-	while (same < most && g->part[k + same] == g->w.p[same])
+	size_t k = set_last(g->part, 0, g->length, "/:#"), n = g->length - k, most = smaller(n, g->w.n), same = 0;
+	while (same < most && to_lower(g->part[k + same]) == to_lower(g->w.p[same]))
 		same++;
 	if (g->w.p[0] == '/')
 		return g->w.n <= g->length && memcmp(g->part + g->length - g->w.n, g->w.p, g->w.n) == 0;
-	return g->last != '#' && same > 3 && (same == n || byte_span(g->w.p, 0, same, BYTE_ALNUM) > 3);
+	return same > 3 && (same == n || byte_span(g->w.p, 0, same, BYTE_ALNUM) > 3);
 }
 
 /* Whether another link is in the word, other than as the value of a parameter or the rest of a path; after a `#` it is
@@ -251,9 +251,7 @@ enum {
 	VALUED = 1 << 2,    /* valued, */
 	GATEWAY = 1 << 3,   /* gateway, */
 	OPEN = 1 << 4,      /* open */
-	ASSIGNED = 1 << 5,  /* a `=` precedes it */
-	FIRST = 1 << 6,     /* it begins the text of its line, */
-	PROMPT = 1 << 30,   /* which has the prompt of a shell */
+	PROMPT = 1 << 6,    /* the prompt of a shell begins its line */
 	/* of the part before the cut: */
 	FRAGMENT = 1 << 7,  /* it has a `#`, */
 	LINE = 1 << 8,      /* and ends with an anchor like `#L10`, */
@@ -280,8 +278,8 @@ static unsigned facts_of_link(const struct guess *g)
 	const bool git = text_ends(part, n - (g->last == '/'), ".git");
 	const size_t text = guess_text_start(g, g->v);
 	return bits_if(g->host, HOST) | bits_if(g->query, QUERY) | bits_if(g->valued, VALUED) | bits_if(g->gateway, GATEWAY)
-	       | bits_if(g->open, OPEN) | bits_if(g->before == '=', ASSIGNED)
-	       | bits_if(text == g->from, FIRST) | bits_if(memcmp(g->v->p + text, "$ ", 2) == 0, PROMPT)
+	       | bits_if(g->open, OPEN)
+	       | bits_if(memcmp(g->v->p + text, "$ ", 2) == 0, PROMPT)
 	       | bits_if(part[mark] == '#', FRAGMENT)
 	       | bits_if(match_bytes(part + mark, n - mark, "#L%d+" MATCH_END), LINE)
 	       | bits_if(match_bytes(part + mark, n - mark, "#%a*[_-][%a_-]*%d%d%d%d+" MATCH_END), ANCHOR)
@@ -337,13 +335,12 @@ struct rule {
 #define SCHEME "%a[%w+.-]*:"
 static const struct rule rules[] = {
 	{ GATEWAY, OPEN, "", "", "" },               /* the gateway of the link has ended it */
-	{ HOST | ASSIGNED, 0, "", "", "" },          /* a value in something that is no link */
 	{ HOST, 0, "^-/.", "[^/?:]", "" },           /* a host, and the word neither a path nor the rest of the host */
 	{ SITE, HOST | ADDRESS, "^-.", "", "" },     /* another host, for which the link has no place */
 	{ PROMPT, 0, "/", "", "" },                  /* the output of a command */
 	{ DASH, 0, "", "", "" }, { 0, 0, "?", "[^=]*" MATCH_END, "" }, /* a dash; the question mark of a sentence */
 	{ MARK, 0, "", "[^=%%]" SCHEME, "" },        /* another link after a mark */
-	{ 0, 0, "", "", ".." },                      /* an elision */
+	{ 0, 0, "", "", "..|!" },                    /* an elision, a call */
 	{ 0, 0, "", "%a+'%a+" MATCH_END "|%d[%d.]*%h", "" }, /* `doesn't`; `6.灯台`, a number in text without blanks */
 
 	/* a `@` that is not of a Message-ID */
@@ -351,9 +348,9 @@ static const struct rule rules[] = {
 
 	/* a mark of a query where none can follow: `&` follows a parameter, else it is of what has the link as a value, the
 	 * body of a POST; a second query, a second anchor */
-	{ MARK, QUERY | VALUED, "", "&", "" }, { MARK, QUERY, "", "[=+]", "" },
-	{ MARK, 0, "=", "=", "" }, { MARK, 0, "+", "[+]", "" },
+	{ MARK, QUERY | VALUED, "", "&", "" }, { MARK, QUERY, "", "[=+]", "" }, { MARK, 0, "=", "=", "" },
 	{ QUERY, 0, "", "[^?&]*[?]%w", "" }, { FRAGMENT, 0, "^#/", "[^#]*#%f[^/]", "" },
+	{ FRAGMENT, 0, "", "[%w_-]+[.]txt" MATCH_END "|[%w_-]+[.]html?" MATCH_END, "" }, /* a file, after an anchor */
 
 	/* an assignment where the query of the link cannot have one, as in the body of a POST or a line of settings.  A
 	 * path may have parameters too, `ref=lamps_1/2`, or `package=lamps)` in brackets; so may what follows a `#` */
@@ -379,7 +376,8 @@ static const struct rule rules[] = {
 	{ 0, 0, "", "", ":" MATCH_ANY }, { 0, 0, "#", "", ":" }, { 0, 0, "", "/|[^/]*" MATCH_END, ":" },
 	{ PAREN, 0, "", "", ":" },
 
-	{ GIT, 0, "^/", "%w", "" }, { GIT, PAGE, "/", "%w", "" }, /* a branch or a tag of the repository */
+	/* a branch or a tag of the repository; the tag of a request to pull */
+	{ GIT, 0, "^/", "%w", "" }, { GIT, PAGE, "/", "%w", "" }, { 0, 0, "^/-=", "tags/", "" },
 	{ LINE, 0, "", "[^%d-]", "" }, { ANCHOR, 0, "", "%a", "" }, /* a word that goes on with no anchor */
 
 	/* after a number, a path or a name with text after it, or after a dash of prose a word */
@@ -390,8 +388,8 @@ static const struct rule rules[] = {
 
 	{ 0, QUERY, "^-_/", "[%a_][%w_.]*(", "" }, /* a call in code */
 	{ HASH, COMMIT, "^=", "", "" },            /* a hash of its own */
-	/* the number of a list item, alone on its line as the link is, which ends with none */
-	{ FIRST, 0, "^0123456789=&?%_#+;@-", "%d%d?" MATCH_END, "[.]" MATCH_END },
+	/* the number of a list item, alone on its line, where the link ends with none */
+	{ 0, 0, "^0123456789=&?%_#+;@-", "%d%d?" MATCH_END, "[.]" MATCH_END },
 	{ 0, QUERY, "", "[+]%d|1-%d%d%d-" MATCH_ANY, "" }, /* a telephone number with its country, `1-800-WORDS` */
 };
 
@@ -559,9 +557,10 @@ bool guess_next(struct guess *g, const struct view *v)
 	g->w.ending = (g->open && guess_letters(g->w.p, g->w.n) < g->w.n) || guess_word_completes(g);
 	struct guess_place place = { .here = guess_columns(v, g->line, g->at) };
 	place.completes = g->scheme ? guess_word_is_domain(g) : cuts_host(g, v) && guess_word_ends_host(g);
-	if (place.here + g->w.solid <= SHORT && !g->w.ending && !place.completes)
-		return false;
 	guess_word_classify(g);
+	const bool goes_on = g->w.ending || place.completes || (g->w.strong && g->w.alone && BYTE_IN(g->last, "-&?"));
+	if (place.here + g->w.solid <= SHORT && !goes_on)
+		return false;
 	const bool soft = is_quoted_printable(g, v, place.here, g->w.strong);
 	if (g->last == '=' && !g->query && !soft)
 		return false;

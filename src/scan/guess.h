@@ -112,8 +112,8 @@ static inline bool guess_any(const struct guess *g, guess_rule *const *rules, si
 
 /* ---- guess_word.c: the first word of the next line ---- */
 
-/* Never a part of a link: a list item; a request of roff; a clock time, a date or a telephone number; a ruler;
- * `U.S.`; a key of PGP; an address (but after a link that ends within a Message-ID), or code (but after a scheme alone,
+/* Never a part of a link: a list item; a request of roff; a ruler;
+ * `U.S.`; an address (but after a link that ends within a Message-ID), or code (but after a scheme alone,
  * where a colon may be that of a port). */
 bool guess_word_is_apart(const struct guess *g);
 void guess_word_classify(struct guess *g);
@@ -130,7 +130,7 @@ bool guess_word_ends_host(const struct guess *g);
 bool guess_word_is_host(const struct guess *g);
 /* Whether a host under a top-level domain begins at byte i of the word, after the `@` of an address. */
 bool guess_word_is_host_of(const struct guess *g, size_t i);
-/* Whether the word is a whole MD5, SHA-1 or SHA-256 in hex. */
+/* Whether the word is a whole MD5, SHA-1 or SHA-256 in hex, or the Change-Id of Gerrit, an `I` and such a one. */
 bool guess_word_is_hash(const struct guess *g);
 /* Whether columns of a table or their leaders follow the word, or codes that end with `+` or `-`. */
 bool guess_word_is_row(const struct guess *g);
@@ -152,7 +152,7 @@ bool guess_is_past_uuid(const struct guess *g);
 
 /* ---- guess_record.c: lines that begin something of their own ---- */
 
-/* Whether the n bytes, the text of a line, begin a record: a clock time, a date, a log level, a nick in brackets, a
+/* Whether the n bytes, the text of a line, begin a record: a clock time, a date, a telephone number, a key of PGP, a log level, a nick in brackets, a
  * prompt, a status of HTTP, a name with a colon or `=`, the progress of a download.  `named`: the link ends within the
  * name of a parameter, or before it. */
 bool guess_begins_record(const uint8_t *p, size_t n, bool named);

@@ -95,10 +95,11 @@ static enum guess_shape find_shape(const struct guess *g)
 	return g->w.p[0] >= 'a' ? SHAPE_PLAIN : SHAPE_COMMON;
 }
 
-static enum guess_tail find_tail(const struct guess *g)
+/* A bracket closes after words of prose too: `(http://h/x here)`. */
+static enum guess_tail find_tail(enum guess_cut cut, enum guess_shape shape, const struct guess *g)
 {
 	if (g->w.alone)
-		return g->w.closed ? TAIL_CLOSED : TAIL_ALONE;
+		return g->w.closed && (cut < CUT_IN_WORD || shape < SHAPE_PLAIN) ? TAIL_CLOSED : TAIL_ALONE;
 	return bytes16_has(".,;).,;).,;).,;)", g->w.after[0]) ? TAIL_MARK : TAIL_TEXT;
 }
 
@@ -181,16 +182,19 @@ static bool is_new(const struct guess *g)
 	return is_commit(g) || byte_class[first] & (is_digit(last) ? BYTE_ALPHA : small ? BYTE_UPPER : 0);
 }
 
-/* Whether the word is the name of a file of its own: `README.txt` after a small letter; below a last name of at least
+/* Whether the word has no marks of a URL. */
+static bool is_name(const struct guess *g) { return byte_until(g->w.p, 0, g->w.n, "/?=&%#") == g->w.n; }
+
+/* Whether the word is the name of a file of its own: `README.txt` or a version after a small letter; below a last name of at least
  * three bytes a patch of several words, and `lamps-1.2.tar.gz` if that has no hyphen. */
 static bool is_own_file(const struct guess *g)
 {
 	const uint8_t *p = g->w.p, *part = g->part;
 	const size_t n = g->w.n, name = byte_last(part, 0, g->length, '/'), have = g->length - name;
-	if (byte_until(p, 0, n, "/?=&%#") < n)
+	if (!is_name(g))
 		return false;
 	if (!match_bytes(p, n, "[%w_]+-"))
-		return byte_class[g->last] & BYTE_LOWER && match_bytes(p, n, "%u%u%u+.");
+		return byte_class[g->last] & BYTE_LOWER && match_bytes(p, n, "%u%u%u+.|%d+[.]%d");
 	const bool patch = text_ends(p, n, ".patch") || text_ends(p, n, ".diff");
 	return have > 2 && (patch || (match_bytes(p, n, "[%w_]+-%d+.%d") && !memchr(part + name, '-', have)));
 }
@@ -200,7 +204,7 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	const struct view *v = g->v;
 	enum guess_cut cut = find_cut(g);
 	enum guess_shape shape = find_shape(g);
-	enum guess_tail tail = find_tail(g);
+	enum guess_tail tail = find_tail(cut, shape, g);
 	size_t text = guess_text_start(g, v), end = (size_t)(g->w.after + g->w.left - v->p);
 	enum guess_room room = find_room(cut, g, place);
 	int points = points_cut[cut][shape] + points_tail[tail] + points_room[room];
@@ -215,7 +219,7 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	/* the line was broken at that blank, as before a name after the URL of a command; the last name is whole */
 	if (shape > SHAPE_STRONG && blank && (word || (cut == CUT_SLASH && starts)))
 		return 0;
-	if (is_signature(g, room))
+	if (is_signature(g, room) || (cut == CUT_STOP && text_ends(g->part, g->length, "/.") && is_name(g)))
 		return 0;
 	if (fixed)
 		points += POINTS_FIXED;
@@ -223,8 +227,7 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	if ((mark || cut > CUT_STOP) && guess_word_is_complete(g->part, g->length - mark, word && shape > SHAPE_ODD))
 		points += POINTS_COMPLETE;
 	/* what is left of a list mark or an indentation when a mailer wraps the line */
-	bool wrapped = (cut < CUT_ENDING || cut == CUT_BEFORE) && shape == SHAPE_STRONG && tail != TAIL_TEXT
-	               && room != ROOM_OVER;
+	bool wrapped = (cut == CUT_HYPHEN || (shape == SHAPE_STRONG && cut != CUT_STOP)) && tail != TAIL_TEXT && room != ROOM_OVER;
 	size_t indent = text_column(v, g->next, g->content);
 	if (indent > text_column(v, g->line, g->from) + COLUMN)
 		return 0;

@@ -34,11 +34,15 @@ static bool is_trailer(const uint8_t *p, size_t n)
 static bool is_record(const uint8_t *p, size_t n)
 {
 #define UNIT "[bBkKMG]/s" WHOLE
+#define HALF MATCH_HEX MATCH_HEX MATCH_HEX MATCH_HEX
 #define DATE(separator) "%d%d?%d?%d?" separator "%d%d?" separator "%d%d?%d?%d?"
 #define DAY(separator) DATE(separator) "T|" DATE(separator) WHOLE "|"
 	static const char numbers[] =
 	    DAY("-") DAY("/") DAY(".")             /* `2031-05-04`, `4.5.2031`, also before the `T` of a time */
 	    "%d%d?:%d%d%f[^%d]|"                   /* `10:30` */
+	    "%d%d%d[-.]%d%d%d%d" WHOLE "|%d%d%d[-.]%d%d%d[-.]%d%d%d%d" WHOLE "|" /* a telephone number */
+	    "%d%d%d%d-%d%d%d%d,?%s|"               /* `2030-2031, and who`, years */
+	    "%d%d%d%d?%a?/" HALF HALF WHOLE "|"    /* `2048/1234ABCD`, `1024R/1234ABCD`, a key of PGP */
 	    "%d%d?/%u%l%l/%d+:|"                   /* `04/May/2031:10:30`, of the log of a web server */
 	    "%d+[.]%d+[.]%d+[.]%d+[.]%d*[.]?%s|"   /* `4.5.2.3.1. `, the number of a section */
 	    "%d[%d.]*" UNIT "|%d[%d.]*%a" UNIT "|%d[%d.]*%a%a" UNIT "|" /* `12.5KB/s`, `3M/s` */

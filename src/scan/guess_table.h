@@ -1,5 +1,6 @@
 /* J2: the points of a place where a line end may cut a link, and what their sum means.  Written by tests/joins/fit.py
- * from judged places; docs/joins.md explains each name.  The reference scanner reads this file too. */
+ * from judged places, but for four points that docs/joins.md tells, as it explains each name.  The reference scanner
+ * reads this file too. */
 #ifndef SCAN_GUESS_TABLE_H
 #define SCAN_GUESS_TABLE_H
 
@@ -16,17 +17,17 @@ enum guess_room { ROOM_FULL, ROOM_PART, ROOM_LEFT, ROOM_OVER, ROOMS };
 /* cut and word together */
 static const signed char points_cut[CUTS][SHAPES] = {
 	/*              strong  odd plain common */
-	/* hyphen   */ {  57,   33,   17,   21},
+	/* hyphen   */ {  57,   45,   22,   21},
 	/* slash    */ {  46,   18,   -2,    1},
 	/* ending   */ {  43,   18,    3,    8},
 	/* mark     */ {  47,   23,    7,   12},
-	/* stop     */ {  27,   -3,  -16,   -8},
+	/* stop     */ {  27,   -3,  -16,  -16},
 	/* before   */ {  51,   28,   10,   16},
 	/* in-word  */ {  34,    1,  -13,   -3},
 };
 /* where the link begins the text of its line, by cut */
 static const signed char points_start[CUTS] = {6, -9, 1, 7, 8, 8, 11};
-static const signed char points_tail[TAILS] = {9, 3, 4, -15};
+static const signed char points_tail[TAILS] = {28, 3, 4, -15};
 /* more where text follows the word, by word */
 static const signed char points_text[SHAPES] = {7, -20, -2, 0};
 static const signed char points_room[ROOMS] = {15, -2, -10, -2};

@@ -80,37 +80,6 @@ static bool is_function_word(const uint8_t *p, size_t n)
 	return ascii_is_among(p, n, words);
 }
 
-/* Writes the groups of digits in the word: for each its length, at most 5, and the byte after it.  `10:30am` has
- * `2:2a0m`.  Returns the length of all; 0 where there are too many. */
-static size_t find_groups(const struct guess *g, uint8_t groups[12])
-{
-	size_t used = 0, i = 0;
-	for (size_t digits; i < g->w.n && used < 12; i += digits + 1) {
-		digits = guess_digits(g->w.p + i, g->w.n - i);
-		groups[used++] = (uint8_t)('0' + smaller(digits, 5));
-		groups[used++] = byte_at(g->w.p, i + digits, g->w.n);
-	}
-	return i < g->w.n ? 0 : used - (i > g->w.n);
-}
-
-/* A clock time, a date, years before text or a telephone number. */
-static bool is_figures(const struct guess *g)
-{
-#define GROUP "[1234]"
-#define AFTER(groups, mark) groups mark "?" MATCH_END
-/* the last of at most four groups */
-#define LAST(two, mark) AFTER(two, mark) "|" AFTER(GROUP mark two, mark) "|" AFTER(GROUP mark GROUP mark two, mark)
-	static const char figures[] =
-		LAST(GROUP ":" GROUP, ":") "|"                                              /* 10:30 */
-		GROUP ":[1234:]*[^:%d]0" MATCH_ANY MATCH_END "|" GROUP ":[1234:]*[^:%d]1" MATCH_END "|" /* 10:30am */
-		AFTER("[124]-[12]-[124]", "-") "|" AFTER("[124]/[12]/[124]", "/") "|" AFTER("[124][.][12][.][124]", "[.]") "|"
-		LAST("3-4", "-") "|" LAST("3[.]4", "[.]");                                  /* 555-0100, 1-800-555-0100 */
-	static const char years[] = LAST("4-4", "-");                                       /* 2030-2031, and who */
-	uint8_t groups[12];
-	const size_t n = find_groups(g, groups);
-	return match_bytes(groups, n, figures) || (!g->w.alone && match_bytes(groups, n, years));
-}
-
 /* A rule across the page: one mark over and over, no letters or digits, or a few different bytes. */
 static bool is_ruler(const struct guess *g)
 {
@@ -146,14 +115,17 @@ static bool is_alone(const struct guess *g)
 	return true;
 }
 
-/* Whether the word ends at the counterpart of what precedes the link. */
+/* Whether the word ends at the counterpart of what precedes the link, or the word before it: `(see: `. */
 static bool is_closed(const struct guess *g)
 {
-	uint32_t close;
+	enum { WORD_BACK = 32 };
+	uint32_t close, open = g->before;
 	if (!g->w.left)
 		return false;
+	if (open == ' ')
+		open = g->v->p[byte_span_back(g->v->p, excess(g->begin, WORD_BACK), g->begin - 1, BYTE_ALPHA | BYTE_MARK)];
 	utf8_next(g->w.after, g->w.left, &close);
-	return opening_closes("()[]{}<>><", g->before, close); /* `><`: between tags */
+	return opening_closes("()[]{}<>><", open, close); /* `><`: between tags */
 }
 
 bool guess_word_is_row(const struct guess *g)
@@ -205,13 +177,6 @@ static size_t hex_digits(const uint8_t *p, size_t n)
 {
 	uint64_t value = 0;
 	return number_read(p, 0, n, 16, &value);
-}
-
-/* The length and the number of a key of PGP: `2048/1234ABCD`, `1024R/1234ABCD`. */
-static bool is_key(const struct guess *g)
-{
-#define HALF MATCH_HEX MATCH_HEX MATCH_HEX MATCH_HEX
-	return match_bytes(g->w.p, g->w.n, "%d%d%d%d?%a?/" HALF HALF MATCH_END);
 }
 
 bool guess_word_is_host(const struct guess *g)
@@ -272,8 +237,9 @@ bool guess_word_completes(const struct guess *g)
 
 bool guess_word_is_hash(const struct guess *g)
 {
-	size_t k = hex_digits(g->w.p, g->w.n);
-	return k == g->w.n && (k == 32 || k == 40 || k == 64);
+	const bool change = g->w.p[0] == 'I';
+	size_t k = hex_digits(g->w.p + change, g->w.n - change);
+	return k + change == g->w.n && (k == 32 || k == 40 || k == 64);
 }
 
 bool guess_word_is_complete(const uint8_t *part, size_t length, bool words)
@@ -302,7 +268,7 @@ static bool is_item(const struct guess *g)
 bool guess_word_is_apart(const struct guess *g)
 {
 	static guess_rule *const apart[] = {
-		is_item, is_request, is_figures, is_ruler, is_initials, is_key, is_named
+		is_item, is_request, is_ruler, is_initials, is_named
 	};
 	return GUESS_ANY(g, apart);
 }

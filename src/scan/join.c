@@ -18,8 +18,8 @@ static bool is_apart(const struct view *v, size_t i, uint8_t last)
 enum { FOLDED_LEAST = 60 }; /* columns */
 
 /* The backslash, or TeX's `%`, at link.to ends the line: the next one, at `line`, must have the prefix of the link's
- * line (Q2); it may be indented after `%`, and after a long line (RFC 8792) but for an option of a command.  *next:
- * where the link continues. */
+ * line (Q2); it may be indented after `%`, and after a long line (RFC 8792) but for an option of a command, or in a
+ * comment.  *next: where the link continues. */
 static bool after_backslash(const struct candidate *c, struct span link, size_t line, size_t *next)
 {
 	size_t content, begin = link.from;
@@ -33,7 +33,7 @@ static bool after_backslash(const struct candidate *c, struct span link, size_t 
 	bool blank = *next != line && content == *next + 1; /* which belongs to a mark */
 	const uint8_t mark = v->p[link.to];
 	if (blank || mark == '%'
-	    || (mark == '\\' && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST))
+	    || (mark == '\\' && (f.comment || (v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST))))
 		*next = content;
 	return true;
 }

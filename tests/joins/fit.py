@@ -2,7 +2,7 @@
 """Guessed joins (J2) on judged places: measured with each archive left out, and the points of the features.
 
 usage: fit.py [--write] [--show] [--check] [FILE...]
-  --write  write src/scan/guess_table.h
+  --write  write src/scan/guess_table.h, without the points that were set by hand
   --show   print the places that are wrong or missed
   --check  only compare the binary and the reference with the table, on every place (build/urlsift, or URLSIFT)
 A FILE holds more places, judged elsewhere; each is measured with the points of all of places.jsonl.
@@ -38,7 +38,8 @@ OTHERS = {"fixed": "cut at a column that programs cut at; only for the last four
           "even": "both lines end at one column"}
 HEADER = """\
 /* J2: the points of a place where a line end may cut a link, and what their sum means.  Written by tests/joins/fit.py
- * from judged places; docs/joins.md explains each name.  The reference scanner reads this file too. */
+ * from judged places, but for four points that docs/joins.md tells, as it explains each name.  The reference scanner
+ * reads this file too. */
 #ifndef SCAN_GUESS_TABLE_H
 #define SCAN_GUESS_TABLE_H
 
