@@ -176,22 +176,6 @@ void escape_csv(struct writer *w, const void *text, size_t n, bool spreadsheet)
 	writer_put(w, "\"", quoted);
 }
 
-/* Writes the character at p, which may be a control; returns its length. */
-static size_t put_character(struct writer *w, const uint8_t *p, size_t n)
-{
-	uint32_t cp = p[0];
-	uint8_t bytes[4];
-	bool latin1 = cp >= 0xa0 && (n == 1 || (p[1] & 0xc0) != 0x80);
-	size_t k = latin1 ? 1 : utf8_next(p, n, &cp);
-	if (text_begins(p, n, "\r\n") || escape_caret(w, cp))
-		return k;
-	if (cp < 0xa0 || uclass_is_bidi(cp))
-		put_bytes(w, "\\x", HEX_LOWER, p, k);
-	else
-		writer_put(w, bytes, utf8_put(bytes, cp));
-	return k;
-}
-
 /* The index in [i, n) of the first character that a terminal must not get as it is; n for none. */
 static size_t find_unsafe(const uint8_t *p, size_t i, size_t n)
 {
@@ -209,9 +193,19 @@ void escape_terminal(struct writer *w, const void *text, size_t n)
 	for (size_t i = 0, from = 0; i < n; from = i) {
 		i = find_unsafe(p, i, n);
 		writer_put(w, p + from, i - from);
-		do
-			i += i < n ? put_character(w, p + i, n - i) : 0;
-		while (i < n && p[i] >= 0x80);
+		/* this one, and what is beyond ASCII after it: also a byte of ISO 8859-1 */
+		for (size_t k = 0; i < n && (k == 0 || p[i] >= 0x80); i += k) {
+			uint32_t cp = p[i];
+			uint8_t bytes[4];
+			const bool latin1 = cp >= 0xa0 && (byte_at(p, i + 1, n) & 0xc0) != 0x80;
+			k = latin1 ? 1 : utf8_next(p + i, n - i, &cp);
+			if (text_begins(p + i, n - i, "\r\n") || escape_caret(w, cp))
+				continue;
+			if (cp < 0xa0 || uclass_is_bidi(cp))
+				put_bytes(w, "\\x", HEX_LOWER, p + i, k);
+			else
+				writer_put(w, bytes, utf8_put(bytes, cp));
+		}
 	}
 }
 

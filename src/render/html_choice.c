@@ -253,23 +253,19 @@ void html_choice_place(urlsift_renderer *r)
 	c->choice = p->choice;
 }
 
-static bool is_visible(const uint8_t *p, size_t n)
-{
-	for (size_t i = 0; i < n;) {
-		uint32_t cp;
-		i += utf8_next(p + i, n - i, &cp);
-		if (cp > ' ' && cp != 0xA0 && !uclass_is_invisible(cp))
-			return true;
-	}
-	return false;
-}
-
 void html_choice_piece(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
 	struct html_choice *c = &h->choice;
-	if (r->place->target || strcmp(r->place->type, "text/html")
-	    || !is_visible((const uint8_t *)piece->text, piece->text_length))
+	bool seen = false;
+	if (r->place->target || strcmp(r->place->type, "text/html"))
+		return;
+	for (size_t i = 0; i < piece->text_length && !seen;) {
+		uint32_t cp;
+		i += utf8_next((const uint8_t *)piece->text + i, piece->text_length - i, &cp);
+		seen = cp > ' ' && cp != 0xA0 && !uclass_is_invisible(cp);
+	}
+	if (!seen)
 		return;
 	take(r);
 	if (c->state != CHOICE_HELD)
