@@ -12,14 +12,12 @@ static const char tag[] = "<a href=\"", end_tag[] = "</a>";
 void html_choice_init(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
-	buf_init(&h->choice.held, r->alloc, HTML_CHOICE_MAX);
 	hashset_init(&h->choice.links, r->alloc, LINKS_MOST);
 }
 
 void html_choice_fini(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
-	buf_fini(&h->choice.held);
 	hashset_fini(&h->choice.links);
 }
 

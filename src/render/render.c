@@ -100,6 +100,11 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 
 /* ---- From the beginning to the end ------------------------------------------------ */
 
+static struct buf *buffer_at(urlsift_renderer *r, size_t i)
+{
+	return (struct buf *)(void *)((char *)r->state + r->format->state.buffers[i].at);
+}
+
 urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_render_options *options,
                                      urlsift_write_fn write, void *user, urlsift_status *status)
 {
@@ -133,6 +138,8 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 		urlsift_render_free(r);
 		return NULL;
 	}
+	for (size_t i = 0; i < format->state.buffer_count; i++)
+		buf_init(buffer_at(r, i), r->alloc, format->state.buffers[i].cap);
 	CALL(state.init, r);
 	*status = URLSIFT_OK;
 	return r;
@@ -143,6 +150,8 @@ void urlsift_render_free(urlsift_renderer *r)
 	if (!r)
 		return;
 	CALL(state.fini, r);
+	for (size_t i = 0; i < r->format->state.buffer_count; i++)
+		buf_fini(buffer_at(r, i));
 	buf_fini(&r->form);
 	buf_fini(&r->url_text);
 	buf_fini(&r->url_scheme);

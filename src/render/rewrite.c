@@ -679,37 +679,23 @@ static void rewrite_init(urlsift_renderer *r)
 	struct rewrite_state *s = rewrite_of(r);
 	s->form = chosen_form(&r->options, &s->argument);
 	begin_code(s);
-	buf_init(&s->anchor.prefix, r->alloc, SIZE_MAX);
-	buf_init(&s->anchor.suffix, r->alloc, SIZE_MAX);
-	buf_init(&s->anchor.target, r->alloc, SIZE_MAX);
-	buf_init(&s->anchor.hidden, r->alloc, SIZE_MAX);
-	buf_init(&s->made, r->alloc, SIZE_MAX);
-	buf_init(&s->text, r->alloc, SIZE_MAX);
-	buf_init(&s->change.texts, r->alloc, SIZE_MAX);
-	buf_init(&s->label.number, r->alloc, SIZE_MAX);
-	buf_init(&s->lines.text, r->alloc, SIZE_MAX);
 	hashset_init(&s->lines.noted, r->alloc, LINES_ALL);
-	buf_init(&s->colon.held, r->alloc, HELD_LONGEST);
 }
 
 static void rewrite_fini(urlsift_renderer *r)
 {
-	struct rewrite_state *s = rewrite_of(r);
-	buf_fini(&s->anchor.prefix);
-	buf_fini(&s->anchor.suffix);
-	buf_fini(&s->anchor.target);
-	buf_fini(&s->anchor.hidden);
-	buf_fini(&s->made);
-	buf_fini(&s->text);
-	buf_fini(&s->change.texts);
-	buf_fini(&s->label.number);
-	buf_fini(&s->lines.text);
-	hashset_fini(&s->lines.noted);
-	buf_fini(&s->colon.held);
+	hashset_fini(&rewrite_of(r)->lines.noted);
 }
+
+#define BUFFER(member, cap) { offsetof(struct rewrite_state, member), cap }
+static const struct format_buffer buffers[] = {
+	BUFFER(anchor.prefix, SIZE_MAX), BUFFER(anchor.suffix, SIZE_MAX), BUFFER(anchor.target, SIZE_MAX),
+	BUFFER(anchor.hidden, SIZE_MAX), BUFFER(made, SIZE_MAX), BUFFER(text, SIZE_MAX), BUFFER(change.texts, SIZE_MAX),
+	BUFFER(label.number, SIZE_MAX), BUFFER(lines.text, SIZE_MAX), BUFFER(colon.held, HELD_LONGEST),
+};
 
 const struct format format_rewrite = {
 	.name = "rewrite", .needs = URLSIFT_NEEDS_PLAIN | RENDER_NEEDS_ORDER, .further.other = rewrite_needs,
-	.state = { sizeof(struct rewrite_state), rewrite_init, rewrite_fini }, .message = rewrite_message,
-	.place = rewrite_place, .piece = rewrite_piece, .source_end = rewrite_source_end,
+	.state = { sizeof(struct rewrite_state), rewrite_init, rewrite_fini, FORMAT_BUFFERS(buffers) },
+	.message = rewrite_message, .place = rewrite_place, .piece = rewrite_piece, .source_end = rewrite_source_end,
 };
