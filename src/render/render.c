@@ -20,8 +20,9 @@ const urlsift_place render_no_place = { .part = "", .type = "" };
 /* NULL for an unknown one. */
 static const struct format *find(const urlsift_render_options *options)
 {
+	const char *name = text_or(options->format, formats[0]->name);
 	size_t i = 0;
-	while (options->format && formats[i] && strcmp(formats[i]->name, options->format))
+	while (formats[i] && strcmp(formats[i]->name, name))
 		i++;
 	return formats[i];
 }
@@ -167,9 +168,7 @@ static bool is_given(const urlsift_renderer *r, const void *of) { return r && of
 /* The status of the event that was rendered. */
 static urlsift_status finish(urlsift_renderer *r)
 {
-	if (!r->writer.error && r->status == URLSIFT_OK)
-		return URLSIFT_OK; /* the usual case */
-	urlsift_status status = r->writer.error ? URLSIFT_STOPPED : r->status;
+	const urlsift_status status = r->writer.error ? URLSIFT_STOPPED : r->status;
 	if (r->first_status == URLSIFT_OK)
 		r->first_status = status;
 	r->status = URLSIFT_OK;
