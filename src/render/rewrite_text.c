@@ -466,8 +466,7 @@ static void put_paragraphs(urlsift_renderer *r, const char *text, size_t n)
 	struct rewrite_state *s = rewrite_of(r);
 	size_t i = s->lines.text.length > 0 ? find_paragraph_end(s, text, n) : n;
 	if (i < n) {
-		rewrite_out(r, s->hold, s->held);
-		s->held = 0;
+		rewrite_put_hold(r, false);
 		rewrite_out(r, text, i);
 		rewrite_end_paragraph(r);
 		text += i;
@@ -563,8 +562,7 @@ void rewrite_settle(urlsift_renderer *r)
 	struct rewrite_state *s = rewrite_of(r);
 	rewrite_end_gap(r);
 	put_dashes(r);
-	rewrite_out(r, s->hold, s->held);
-	s->held = 0;
+	rewrite_put_hold(r, false);
 	fang_out_end(r, 0);
 	rewrite_end_anchor(r);
 	s->parts.left = 0;
