@@ -39,11 +39,6 @@ static unsigned csv_needs(const urlsift_render_options *o)
 	return needs;
 }
 
-static void csv_init(urlsift_renderer *r)
-{
-	r->exact = !r->options.terminal;
-}
-
 static void csv_begin(urlsift_renderer *r)
 {
 	const char *columns = columns_of(&r->options);
@@ -65,7 +60,7 @@ static void csv_link(urlsift_renderer *r, const urlsift_piece *piece)
 }
 
 const struct format format_csv = {
-	.name = "csv", .further.other = csv_needs,
-	.state = { .size = sizeof(struct csv_state), .init = csv_init, FORMAT_BUFFERS(buffers) },
+	.name = "csv", .exact = true, .further.other = csv_needs,
+	.state = { .size = sizeof(struct csv_state), FORMAT_BUFFERS(buffers) },
 	.begin = csv_begin, .link = csv_link,
 };

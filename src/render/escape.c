@@ -212,8 +212,10 @@ void escape_terminal(struct writer *w, const void *text, size_t n)
 /* ---- To memory ---------------------------------------------------------------- */
 
 struct memory {
+	struct writer writer;
 	char *out;
 	size_t size, length;
+	char block[WRITER_SMALLEST];
 };
 
 static int put_memory(void *user, const void *bytes, size_t n)
@@ -225,48 +227,54 @@ static int put_memory(void *user, const void *bytes, size_t n)
 	return 0;
 }
 
-typedef void escape_fn(struct writer *w, const void *text, size_t n);
-
-/* Writes through a small buffer. */
-static size_t to_memory(escape_fn *escape, urlsift_text text, char *out, size_t size)
+/* What is written to the writer that it returns goes to `out`, through a small buffer. */
+static struct writer *begin_memory(struct memory *m, char *out, size_t size)
 {
-	char block[WRITER_SMALLEST];
-	struct memory to = { out, size, 0 };
-	struct writer w = { .write = put_memory, .user = &to, .size = sizeof block, .data = block };
-	escape(&w, text.bytes, text.length);
-	writer_flush(&w);
-	return to.length;
+	m->writer = (struct writer){ .write = put_memory, .user = m, .size = sizeof m->block, .data = m->block };
+	m->out = out;
+	m->size = size;
+	m->length = 0;
+	return &m->writer;
 }
 
-static void put_html(struct writer *w, const void *text, size_t n)
+/* The length of all of it. */
+static size_t end_memory(struct memory *m)
 {
-	escape_html(w, text, n);
+	writer_flush(&m->writer);
+	return m->length;
 }
 
 size_t urlsift_escape_html(const char *text, size_t length, char *out, size_t size)
 {
-	return to_memory(put_html, (urlsift_text){ text, length }, out, size);
+	struct memory m;
+	escape_html(begin_memory(&m, out, size), text, length);
+	return end_memory(&m);
 }
 
 size_t urlsift_escape_json(const char *text, size_t length, char *out, size_t size)
 {
-	return to_memory(escape_json, (urlsift_text){ text, length }, out, size);
+	struct memory m;
+	escape_json(begin_memory(&m, out, size), text, length);
+	return end_memory(&m);
 }
 
 size_t urlsift_escape_line(const char *text, size_t length, char *out, size_t size)
 {
-	return to_memory(escape_line, (urlsift_text){ text, length }, out, size);
+	struct memory m;
+	escape_line(begin_memory(&m, out, size), text, length);
+	return end_memory(&m);
 }
 
 size_t urlsift_escape_name(const char *text, size_t length, char *out, size_t size)
 {
-	return to_memory(escape_name, (urlsift_text){ text, length }, out, size);
+	struct memory m;
+	escape_name(begin_memory(&m, out, size), text, length);
+	return end_memory(&m);
 }
-
-static void put_cell(struct writer *w, const void *text, size_t n) { escape_csv(w, text, n, false); }
-static void put_cell_shown(struct writer *w, const void *text, size_t n) { escape_csv(w, text, n, true); }
 
 size_t escape_csv_text(const char *text, size_t length, bool spreadsheet, char *out, size_t size)
 {
-	return to_memory(spreadsheet ? put_cell_shown : put_cell, (urlsift_text){ text, length }, out, size);
+	struct memory m;
+	escape_csv(begin_memory(&m, out, size), text, length, spreadsheet);
+	return end_memory(&m);
 }

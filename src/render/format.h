@@ -63,6 +63,7 @@ struct format_further {
 
 struct format {
 	const char *name;
+	bool exact;        /* for programs: urlsift_renderer.exact, except on a terminal */
 	unsigned needs;    /* URLSIFT_NEEDS_... | URLSIFT_MAKES_... */
 	struct format_further further;
 	struct format_state state;

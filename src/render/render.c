@@ -125,7 +125,7 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 	if (!r)
 		return NULL;
 	*r = (urlsift_renderer){ .format = format, .options = taken, .context = context, .alloc = &context->alloc,
-	                         .source = "-", .place = &render_no_place };
+	                         .source = "-", .place = &render_no_place, .exact = format->exact && !taken.terminal };
 	r->writer = (struct writer){ .write = write, .user = user, .at_once = taken.whole_records, .size = WRITER_SIZE,
 	                              .simd = simd_choose(taken.implementation) };
 	if (taken.html.spool)
