@@ -9,6 +9,7 @@
 struct csv_state {
 	struct buf cell; /* the value of a column, not yet quoted */
 };
+static const struct format_buffer buffers[] = { { offsetof(struct csv_state, cell), SIZE_MAX } };
 
 /* csv_fault, with the needs of the columns before it. */
 static const char *read_columns(const char *columns, size_t *length, unsigned *needs)
@@ -38,19 +39,6 @@ static unsigned csv_needs(const urlsift_render_options *o)
 	return needs;
 }
 
-static void csv_init(urlsift_renderer *r)
-{
-	struct csv_state *c = r->state;
-	buf_init(&c->cell, r->alloc, SIZE_MAX);
-	r->exact = !r->options.terminal;
-}
-
-static void csv_fini(urlsift_renderer *r)
-{
-	struct csv_state *c = r->state;
-	buf_fini(&c->cell);
-}
-
 static void csv_begin(urlsift_renderer *r)
 {
 	const char *columns = columns_of(&r->options);
@@ -72,6 +60,7 @@ static void csv_link(urlsift_renderer *r, const urlsift_piece *piece)
 }
 
 const struct format format_csv = {
-	.name = "csv", .further.other = csv_needs, .state = { sizeof(struct csv_state), csv_init, csv_fini },
+	.name = "csv", .exact = true, .further.other = csv_needs,
+	.state = { .size = sizeof(struct csv_state), FORMAT_BUFFERS(buffers) },
 	.begin = csv_begin, .link = csv_link,
 };

@@ -176,22 +176,6 @@ void escape_csv(struct writer *w, const void *text, size_t n, bool spreadsheet)
 	writer_put(w, "\"", quoted);
 }
 
-/* Writes the character at p, which may be a control; returns its length. */
-static size_t put_character(struct writer *w, const uint8_t *p, size_t n)
-{
-	uint32_t cp = p[0];
-	uint8_t bytes[4];
-	bool latin1 = cp >= 0xa0 && (n == 1 || (p[1] & 0xc0) != 0x80);
-	size_t k = latin1 ? 1 : utf8_next(p, n, &cp);
-	if (text_begins(p, n, "\r\n") || escape_caret(w, cp))
-		return k;
-	if (cp < 0xa0 || uclass_is_bidi(cp))
-		put_bytes(w, "\\x", HEX_LOWER, p, k);
-	else
-		writer_put(w, bytes, utf8_put(bytes, cp));
-	return k;
-}
-
 /* The index in [i, n) of the first character that a terminal must not get as it is; n for none. */
 static size_t find_unsafe(const uint8_t *p, size_t i, size_t n)
 {
@@ -209,17 +193,29 @@ void escape_terminal(struct writer *w, const void *text, size_t n)
 	for (size_t i = 0, from = 0; i < n; from = i) {
 		i = find_unsafe(p, i, n);
 		writer_put(w, p + from, i - from);
-		do
-			i += i < n ? put_character(w, p + i, n - i) : 0;
-		while (i < n && p[i] >= 0x80);
+		/* this one, and what is beyond ASCII after it: also a byte of ISO 8859-1 */
+		for (size_t k = 0; i < n && (k == 0 || p[i] >= 0x80); i += k) {
+			uint32_t cp = p[i];
+			uint8_t bytes[4];
+			const bool latin1 = cp >= 0xa0 && (byte_at(p, i + 1, n) & 0xc0) != 0x80;
+			k = latin1 ? 1 : utf8_next(p + i, n - i, &cp);
+			if (text_begins(p + i, n - i, "\r\n") || escape_caret(w, cp))
+				continue;
+			if (cp < 0xa0 || uclass_is_bidi(cp))
+				put_bytes(w, "\\x", HEX_LOWER, p + i, k);
+			else
+				writer_put(w, bytes, utf8_put(bytes, cp));
+		}
 	}
 }
 
 /* ---- To memory ---------------------------------------------------------------- */
 
 struct memory {
+	struct writer writer;
 	char *out;
 	size_t size, length;
+	char block[WRITER_SMALLEST];
 };
 
 static int put_memory(void *user, const void *bytes, size_t n)
@@ -231,48 +227,54 @@ static int put_memory(void *user, const void *bytes, size_t n)
 	return 0;
 }
 
-typedef void escape_fn(struct writer *w, const void *text, size_t n);
-
-/* Writes through a small buffer. */
-static size_t to_memory(escape_fn *escape, urlsift_text text, char *out, size_t size)
+/* What is written to the writer that it returns goes to `out`, through a small buffer. */
+static struct writer *begin_memory(struct memory *m, char *out, size_t size)
 {
-	char block[WRITER_SMALLEST];
-	struct memory to = { out, size, 0 };
-	struct writer w = { .write = put_memory, .user = &to, .size = sizeof block, .data = block };
-	escape(&w, text.bytes, text.length);
-	writer_flush(&w);
-	return to.length;
+	m->writer = (struct writer){ .write = put_memory, .user = m, .size = sizeof m->block, .data = m->block };
+	m->out = out;
+	m->size = size;
+	m->length = 0;
+	return &m->writer;
 }
 
-static void put_html(struct writer *w, const void *text, size_t n)
+/* The length of all of it. */
+static size_t end_memory(struct memory *m)
 {
-	escape_html(w, text, n);
+	writer_flush(&m->writer);
+	return m->length;
 }
 
 size_t urlsift_escape_html(const char *text, size_t length, char *out, size_t size)
 {
-	return to_memory(put_html, (urlsift_text){ text, length }, out, size);
+	struct memory m;
+	escape_html(begin_memory(&m, out, size), text, length);
+	return end_memory(&m);
 }
 
 size_t urlsift_escape_json(const char *text, size_t length, char *out, size_t size)
 {
-	return to_memory(escape_json, (urlsift_text){ text, length }, out, size);
+	struct memory m;
+	escape_json(begin_memory(&m, out, size), text, length);
+	return end_memory(&m);
 }
 
 size_t urlsift_escape_line(const char *text, size_t length, char *out, size_t size)
 {
-	return to_memory(escape_line, (urlsift_text){ text, length }, out, size);
+	struct memory m;
+	escape_line(begin_memory(&m, out, size), text, length);
+	return end_memory(&m);
 }
 
 size_t urlsift_escape_name(const char *text, size_t length, char *out, size_t size)
 {
-	return to_memory(escape_name, (urlsift_text){ text, length }, out, size);
+	struct memory m;
+	escape_name(begin_memory(&m, out, size), text, length);
+	return end_memory(&m);
 }
-
-static void put_cell(struct writer *w, const void *text, size_t n) { escape_csv(w, text, n, false); }
-static void put_cell_shown(struct writer *w, const void *text, size_t n) { escape_csv(w, text, n, true); }
 
 size_t escape_csv_text(const char *text, size_t length, bool spreadsheet, char *out, size_t size)
 {
-	return to_memory(spreadsheet ? put_cell_shown : put_cell, (urlsift_text){ text, length }, out, size);
+	struct memory m;
+	escape_csv(begin_memory(&m, out, size), text, length, spreadsheet);
+	return end_memory(&m);
 }

@@ -33,12 +33,19 @@ struct urlsift_renderer {
 
 struct url_report;
 
-/* What a format keeps in urlsift_renderer.state. */
+/* A struct buf at an offset of the state. */
+struct format_buffer { size_t at, cap; };
+
+/* What a format keeps in urlsift_renderer.state: the buffers are made before `init`, and released after `fini`, which
+ * releases what else it holds. */
 struct format_state {
-	size_t size;                       /* zeroed before `init` */
+	size_t size; /* zeroed before that */
 	void (*init)(urlsift_renderer *r);
-	void (*fini)(urlsift_renderer *r); /* releases what it holds */
+	void (*fini)(urlsift_renderer *r);
+	const struct format_buffer *buffers;
+	size_t buffer_count;
 };
+#define FORMAT_BUFFERS(table) .buffers = table, .buffer_count = sizeof table / sizeof *table
 
 /* Where the output of other renderers goes between that of this one (part.h). */
 struct format_parts {
@@ -56,6 +63,7 @@ struct format_further {
 
 struct format {
 	const char *name;
+	bool exact;        /* for programs: urlsift_renderer.exact, except on a terminal */
 	unsigned needs;    /* URLSIFT_NEEDS_... | URLSIFT_MAKES_... */
 	struct format_further further;
 	struct format_state state;

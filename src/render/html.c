@@ -12,10 +12,7 @@ static void html_init(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	h->text.w = &r->writer;
-	buf_init(&h->anchor.target, r->alloc, SIZE_MAX);
 	html_choice_init(r);
-	buf_init(&h->page.name, r->alloc, SIZE_MAX);
-	buf_init(&h->page.held, r->alloc, HTML_HELD_MAX);
 }
 
 static void html_source(urlsift_renderer *r)
@@ -487,12 +484,18 @@ static void html_end(urlsift_renderer *r)
 	writer_text(&r->writer, text_if(!r->options.html.fragment, "</main></body></html>"));
 }
 
+static const struct format_buffer buffers[] = {
+	{ offsetof(struct html_state, anchor.target), SIZE_MAX }, { offsetof(struct html_state, page.name), SIZE_MAX },
+	{ offsetof(struct html_state, page.held), HTML_HELD_MAX },
+	{ offsetof(struct html_state, choice.held), HTML_CHOICE_MAX },
+};
+
 const struct format format_html = {
 	.name = "html",
 	.needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY | URLSIFT_NEEDS_ATTACHMENTS |
 	         RENDER_NEEDS_MESSAGES,
 	.further.numbered = RENDER_NEEDS_ORDER, /* the anchors of lines have the number of the source */
-	.state = { sizeof(struct html_state), html_init, html_mail_fini },
+	.state = { sizeof(struct html_state), html_init, html_mail_fini, FORMAT_BUFFERS(buffers) },
 	.begin = html_page_begin, .source = html_source, .message = html_message, .place = html_place,
 	.piece = html_piece, .source_end = html_source_end, .end = html_end,
 	.parts = { .append = html_append, .close = html_close_part, .resume = html_resume },

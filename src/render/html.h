@@ -250,7 +250,7 @@ void html_open_rest(urlsift_renderer *r);
 bool html_is_held(urlsift_renderer *r, const urlsift_piece *piece);
 /* Writes the table of messages when there is more than one. */
 void html_put_table(urlsift_renderer *r);
-/* Frees the table. */
+/* Frees what is no buffer. */
 void html_mail_fini(urlsift_renderer *r);
 
 /* ---- Anchors ---- */

@@ -12,22 +12,22 @@ static const char tag[] = "<a href=\"", end_tag[] = "</a>";
 void html_choice_init(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
-	buf_init(&h->choice.held, r->alloc, HTML_CHOICE_MAX);
 	hashset_init(&h->choice.links, r->alloc, LINKS_MOST);
 }
 
 void html_choice_fini(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
-	buf_fini(&h->choice.held);
 	hashset_fini(&h->choice.links);
 }
 
 /* ---- Links ------------------------------------------------------------------------ */
 
-/* A collision costs one anchor, and a set has few targets: an eighth of the instructions of siphash() will do. */
-static struct hash128 hash_of(const char *target, size_t n)
+static bool is_known(urlsift_renderer *r, const char *target, size_t n, bool add)
 {
+	struct html_state *h = r->state;
+	uint32_t value = add;
+	/* A collision costs one anchor, and a set has few targets: an eighth of the instructions of siphash() will do. */
 	uint64_t low = n, high = 0, word = 0;
 	for (size_t i = 0; i < n; i += sizeof word) {
 		if (n < sizeof word)
@@ -38,14 +38,7 @@ static struct hash128 hash_of(const char *target, size_t n)
 		low ^= low >> 32;
 		high = high * 31 + low;
 	}
-	return (struct hash128){ low, high };
-}
-
-static bool is_known(urlsift_renderer *r, const char *target, size_t n, bool add)
-{
-	struct html_state *h = r->state;
-	uint32_t value = add;
-	enum hashset_answer answer = hashset_add(&h->choice.links, hash_of(target, n), &value);
+	enum hashset_answer answer = hashset_add(&h->choice.links, (struct hash128){ low, high }, &value);
 	if (answer == HASHSET_NO_MEMORY)
 		r->status = URLSIFT_NO_MEMORY;
 	return answer == HASHSET_KNOWN && value;
@@ -139,10 +132,8 @@ static void spill(urlsift_renderer *r, bool more)
 	bool held = c->state == CHOICE_HELD, others = !held || c->first != SIZE_MAX;
 	char *p = (char *)c->held.data;
 	size_t first = held ? smaller(c->first, c->held.length) : 0, rest = c->held.length - first;
-	if (first > 0) {
-		each_anchor(r, p, first, true);
-		emit(r, p, first);
-	}
+	each_anchor(r, p, first, true);
+	emit(r, p, first);
 	c->state = held ? CHOICE_SHOWN : c->state;
 	if (others && (more || rest > 0)) {
 		emit_text(r, "<details><summary class=\"w\">Another version of this text</summary>");
@@ -253,23 +244,19 @@ void html_choice_place(urlsift_renderer *r)
 	c->choice = p->choice;
 }
 
-static bool is_visible(const uint8_t *p, size_t n)
-{
-	for (size_t i = 0; i < n;) {
-		uint32_t cp;
-		i += utf8_next(p + i, n - i, &cp);
-		if (cp > ' ' && cp != 0xA0 && !uclass_is_invisible(cp))
-			return true;
-	}
-	return false;
-}
-
 void html_choice_piece(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
 	struct html_choice *c = &h->choice;
-	if (r->place->target || strcmp(r->place->type, "text/html")
-	    || !is_visible((const uint8_t *)piece->text, piece->text_length))
+	bool seen = false;
+	if (r->place->target || strcmp(r->place->type, "text/html"))
+		return;
+	for (size_t i = 0; i < piece->text_length && !seen;) {
+		uint32_t cp;
+		i += utf8_next((const uint8_t *)piece->text + i, piece->text_length - i, &cp);
+		seen = cp > ' ' && cp != 0xA0 && !uclass_is_invisible(cp);
+	}
+	if (!seen)
 		return;
 	take(r);
 	if (c->state != CHOICE_HELD)

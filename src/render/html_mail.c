@@ -179,9 +179,6 @@ void html_mail_fini(urlsift_renderer *r)
 	struct html_state *h = r->state;
 	alloc_put(r->alloc, h->rows.data);
 	html_choice_fini(r);
-	buf_fini(&h->page.name);
-	buf_fini(&h->page.held);
-	buf_fini(&h->anchor.target);
 }
 
 /* ---- Messages and their parts ------------------------------------------------------ */

@@ -57,24 +57,16 @@ static const char style[] =
 
 const char *urlsift_html_style(void) { return style; }
 
-/* What --title gives; else the subject, or the name of the source. */
-static urlsift_text title_of(const urlsift_renderer *r, const urlsift_text *subject)
-{
-	static const urlsift_text none = { "(no subject)", sizeof "(no subject)" - 1 };
-	const struct html_state *h = r->state;
-	const char *title = text_or(r->options.html.title, "urlsift");
-	if (subject)
-		return subject->length > 0 ? *subject : none;
-	if (!r->options.html.title && h->page.name.length > 0)
-		return (urlsift_text){ (const char *)h->page.name.data, h->page.name.length };
-	return (urlsift_text){ title, strlen(title) };
-}
-
 void html_put_head(urlsift_renderer *r, struct writer *w, const urlsift_text *subject)
 {
 	const urlsift_html_options *o = &r->options.html;
-	const char *lang = text_or(o->lang, "en");
-	const urlsift_text title = title_of(r, subject);
+	const struct buf *name = &((const struct html_state *)r->state)->page.name;
+	const char *lang = text_or(o->lang, "en"), *given = text_or(o->title, "urlsift");
+	urlsift_text title = { given, strlen(given) };
+	if (subject)
+		title = subject->length > 0 ? *subject : (urlsift_text){ "(no subject)", sizeof "(no subject)" - 1 };
+	else if (!o->title && name->length > 0)
+		title = (urlsift_text){ (const char *)name->data, name->length };
 	writer_text(w, "<!DOCTYPE html><html lang=\"");
 	escape_html(w, lang, strlen(lang));
 	writer_text(w, "\">" HTML_HEAD

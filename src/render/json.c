@@ -23,6 +23,9 @@ struct json_state {
 	struct writer out; /* the renderer's, while what is written is kept */
 	char block[WRITER_SMALLEST];
 };
+static const struct format_buffer buffers[] = {
+	{ offsetof(struct json_state, where), SIZE_MAX }, { offsetof(struct json_state, content), SIZE_MAX }
+};
 
 static void put_message(urlsift_renderer *r, const urlsift_message *m, const char *part, bool texts)
 {
@@ -279,22 +282,8 @@ static void json_url(urlsift_renderer *r, const struct url_report *u)
 	end_record(w);
 }
 
-static void json_init(urlsift_renderer *r)
-{
-	struct json_state *j = r->state;
-	buf_init(&j->where, r->alloc, SIZE_MAX);
-	buf_init(&j->content, r->alloc, SIZE_MAX);
-}
-
-static void json_fini(urlsift_renderer *r)
-{
-	struct json_state *j = r->state;
-	buf_fini(&j->where);
-	buf_fini(&j->content);
-}
-
 const struct format format_json = {
-	.name = "json", .state = { sizeof(struct json_state), json_init, json_fini },
+	.name = "json", .state = { .size = sizeof(struct json_state), FORMAT_BUFFERS(buffers) },
 	.message = json_message, .link = json_record,
 	.error = json_error, .notice = json_notice, .relative = json_relative, .url = json_url,
 	.summary = json_summary,

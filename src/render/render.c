@@ -20,8 +20,9 @@ const urlsift_place render_no_place = { .part = "", .type = "" };
 /* NULL for an unknown one. */
 static const struct format *find(const urlsift_render_options *options)
 {
+	const char *name = text_or(options->format, formats[0]->name);
 	size_t i = 0;
-	while (options->format && formats[i] && strcmp(formats[i]->name, options->format))
+	while (formats[i] && strcmp(formats[i]->name, name))
 		i++;
 	return formats[i];
 }
@@ -100,6 +101,11 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 
 /* ---- From the beginning to the end ------------------------------------------------ */
 
+static struct buf *buffer_at(urlsift_renderer *r, size_t i)
+{
+	return (struct buf *)(void *)((char *)r->state + r->format->state.buffers[i].at);
+}
+
 urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_render_options *options,
                                      urlsift_write_fn write, void *user, urlsift_status *status)
 {
@@ -119,7 +125,7 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 	if (!r)
 		return NULL;
 	*r = (urlsift_renderer){ .format = format, .options = taken, .context = context, .alloc = &context->alloc,
-	                         .source = "-", .place = &render_no_place };
+	                         .source = "-", .place = &render_no_place, .exact = format->exact && !taken.terminal };
 	r->writer = (struct writer){ .write = write, .user = user, .at_once = taken.whole_records, .size = WRITER_SIZE,
 	                              .simd = simd_choose(taken.implementation) };
 	if (taken.html.spool)
@@ -133,6 +139,8 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 		urlsift_render_free(r);
 		return NULL;
 	}
+	for (size_t i = 0; i < format->state.buffer_count; i++)
+		buf_init(buffer_at(r, i), r->alloc, format->state.buffers[i].cap);
 	CALL(state.init, r);
 	*status = URLSIFT_OK;
 	return r;
@@ -143,6 +151,8 @@ void urlsift_render_free(urlsift_renderer *r)
 	if (!r)
 		return;
 	CALL(state.fini, r);
+	for (size_t i = 0; i < r->format->state.buffer_count; i++)
+		buf_fini(buffer_at(r, i));
 	buf_fini(&r->form);
 	buf_fini(&r->url_text);
 	buf_fini(&r->url_scheme);
@@ -158,9 +168,7 @@ static bool is_given(const urlsift_renderer *r, const void *of) { return r && of
 /* The status of the event that was rendered. */
 static urlsift_status finish(urlsift_renderer *r)
 {
-	if (!r->writer.error && r->status == URLSIFT_OK)
-		return URLSIFT_OK; /* the usual case */
-	urlsift_status status = r->writer.error ? URLSIFT_STOPPED : r->status;
+	const urlsift_status status = r->writer.error ? URLSIFT_STOPPED : r->status;
 	if (r->first_status == URLSIFT_OK)
 		r->first_status = status;
 	r->status = URLSIFT_OK;

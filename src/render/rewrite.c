@@ -308,15 +308,6 @@ static bool is_in_markdown(const struct rewrite_state *s, const urlsift_link *li
 	return match_bytes(s->line.head, s->line.head_length, "%s*%|") && memchr(text, '|', n);
 }
 
-/* Whether the text before the link ends within a tag of HTML, at the value of an attribute: `<img src=`. */
-static bool ends_in_tag(urlsift_text before)
-{
-	const uint8_t *p = (const uint8_t *)before.bytes;
-	const size_t tag = run_after(p, before.length, '<');
-	return byte_before(p, before.length) == '=' && tag > run_after(p, before.length, '>')
-	       && is_alpha(byte_at(p, tag, before.length));
-}
-
 /* Whether a number in place of the link would break markup that is not read: a command of LaTeX or Texinfo, a tag of
  * BBCode, or JSON. */
 static bool is_in_other_markup(urlsift_text before, urlsift_text after)
@@ -336,8 +327,6 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 {
 	if (text_is_among(s->last, sizeof s->last, "]( [[ ][ =\" ='"))
 		return true;
-	/* Whether the text around the link makes it, or what it is part of, the label of another one in Markdown,
-	 * `[URL](URL)`, `[URL][name]`, or the target of a label in reStructuredText. */
 	urlsift_text before, after;
 	label_beside(link, &before, &after);
 	const uint8_t *p = (const uint8_t *)before.bytes, *q = (const uint8_t *)after.bytes;
@@ -350,24 +339,40 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 		return true;
 	if (s->form->how & FORM_AT_END && is_in_other_markup(before, after))
 		return true;
-	if (ends_in_tag(before) || (s->form->how & FORM_APART && text_begins(q, after.length, ">`_")))
+	/* the value of an attribute in a tag of HTML, `<img src=`; the target of a label in reStructuredText */
+	const size_t tag = run_after(p, before.length, '<');
+	const bool in_tag = byte_before(p, before.length) == '=' && tag > run_after(p, before.length, '>')
+	                    && is_alpha(byte_at(p, tag, before.length));
+	if (in_tag || (s->form->how & FORM_APART && text_begins(q, after.length, ">`_")))
 		return true;
+	/* the label of another link in Markdown, `[URL](URL)`, `[URL][name]`, or part of one */
 	if (run_after(p, before.length, '[') <= run_after(p, before.length, ']'))
 		return false;
 	const size_t close = run_until(q, 0, after.length, ']');
 	return close < run_until(q, 0, after.length, '[') && is_of((char)byte_at(q, close + 1, after.length), "([");
 }
 
-/* The text has the line of a link: the same one does not wait any more, if it is the next of those that do. */
-static void end_note(struct rewrite_state *s, const struct rewrite_link *l)
+/* Notes the link, unless it is on the line of another one, in its label: there it is none in gemtext. */
+static void note_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	static const char mark[] = "=> ";
-	const size_t n = s->lines.text.length - s->lines.had, at = sizeof mark - 1, after = at + l->length;
-	if (n <= after)
+	struct rewrite_state *s = rewrite_of(r);
+	const uint8_t *head = s->line.head;
+	const size_t n = s->line.head_length;
+	put_note(r);
+	/* the end of the `=>` with which the output line begins as the line of a link does; 0 for none */
+	const size_t begins = text_begins(head, n, "=>") ? byte_span(head, 2, n, BYTE_BLANK) : 0;
+	if (s->fences.closed && s->line.length + s->held == 0)
+		rewrite_end_paragraph(r);
+	if (begins == 0)
+		s->form->note(r, l);
+	const size_t left = s->lines.text.length - s->lines.had, after = sizeof mark - 1 + l->length;
+	if (begins == 0 || begins != s->line.length || left <= after)
 		return;
-	const char *p = (const char *)s->lines.text.data + s->lines.had;
-	if (!memcmp(p, mark, at) && !memcmp(p + at, l->text, l->length) && is_of(p[after], " \n"))
-		s->lines.had += byte_index((const uint8_t *)p, after, n, '\n') + 1;
+	/* The text has the line of this link, which does not wait any more if it is the next of those that do. */
+	const char *p = (const char *)s->lines.text.data + s->lines.had, *url = p + sizeof mark - 1;
+	if (text_begins(p, left, mark) && !memcmp(url, l->text, l->length) && is_of(p[after], " \n"))
+		s->lines.had += byte_index((const uint8_t *)p, after, left, '\n') + 1;
 }
 
 /* FORM_AT_END: whether a link stays: the number of an anchor follows its text; header fields are short, and read by
@@ -376,17 +381,6 @@ static bool is_numbered(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	return s->anchor.inside || r->place->field || s->footnotes.sign || rewrite_in_footnote(&s->line, false);
-}
-
-/* FORM_AT_END: whether the label of markup and the number of the link are written in place of both. */
-static bool begin_label(urlsift_renderer *r, const urlsift_link *link)
-{
-	urlsift_text before, after;
-	label_beside(link, &before, &after);
-	if (!is_numbered(r) && !(urlsift_link_flags(link) & URLSIFT_UNLINKABLE_SCHEME) && rewrite_take_label(r, after))
-		return true;
-	rewrite_leave_label(r);
-	return false;
 }
 
 /* The number of a link that is made comes after its label; none, if a link of the label has that number. */
@@ -419,12 +413,21 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	struct rewrite_link l;
-	const bool at_end = s->form->how & FORM_AT_END, labelled = at_end && begin_label(r, piece->link);
+	const bool at_end = s->form->how & FORM_AT_END;
+	bool labelled = false; /* the label of markup and the number of the link are written in place of both */
+	if (at_end) {
+		urlsift_text before, after;
+		label_beside(piece->link, &before, &after);
+		labelled = !is_numbered(r) && !(urlsift_link_flags(piece->link) & URLSIFT_UNLINKABLE_SCHEME)
+		           && rewrite_take_label(r, after);
+		if (!labelled)
+			rewrite_leave_label(r);
+	}
 	urlsift_convention how = urlsift_link_convention(piece->link);
 	const bool brackets = how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE;
 	const bool code = s->form->code && rewrite_in_code(&s->code, &s->line, piece->link);
 	const bool markup = !labelled && s->form->how & FORM_MARKUP && is_in_markup(s, piece->link);
-	s->bracketed = s->held > 0 && s->hold[0] == '<' && (brackets || is_name_in_brackets(s, piece->link));
+	s->bracketed = text_begins(s->hold, s->held, "<") && (brackets || is_name_in_brackets(s, piece->link));
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
 	s->opened = brackets && !s->bracketed && !labelled && !code
 	            && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
@@ -440,18 +443,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 		put_note(r);
 		s->anchor.suffix.length = 0; /* the anchor shows its target */
 	} else if (s->form->note && l.length > 0) {
-		/* A link on the line of another one, in its label, is none in gemtext.  `mark` is the end of the `=>` with
-		 * which the output line begins as the line of a link does; 0 for none. */
-		const uint8_t *p = s->line.head;
-		const size_t n = s->line.head_length;
-		put_note(r);
-		const size_t mark = text_begins(p, n, "=>") ? byte_span(p, 2, n, BYTE_BLANK) : 0;
-		if (s->fences.closed && s->line.length + s->held == 0)
-			rewrite_end_paragraph(r);
-		if (mark == 0)
-			s->form->note(r, &l);
-		else if (mark == s->line.length)
-			end_note(s, &l);
+		note_link(r, &l);
 	}
 	if (s->lines.text.length > LINES_ALL)
 		rewrite_end_paragraph(r);
@@ -687,37 +679,23 @@ static void rewrite_init(urlsift_renderer *r)
 	struct rewrite_state *s = rewrite_of(r);
 	s->form = chosen_form(&r->options, &s->argument);
 	begin_code(s);
-	buf_init(&s->anchor.prefix, r->alloc, SIZE_MAX);
-	buf_init(&s->anchor.suffix, r->alloc, SIZE_MAX);
-	buf_init(&s->anchor.target, r->alloc, SIZE_MAX);
-	buf_init(&s->anchor.hidden, r->alloc, SIZE_MAX);
-	buf_init(&s->made, r->alloc, SIZE_MAX);
-	buf_init(&s->text, r->alloc, SIZE_MAX);
-	buf_init(&s->change.texts, r->alloc, SIZE_MAX);
-	buf_init(&s->label.number, r->alloc, SIZE_MAX);
-	buf_init(&s->lines.text, r->alloc, SIZE_MAX);
 	hashset_init(&s->lines.noted, r->alloc, LINES_ALL);
-	buf_init(&s->colon.held, r->alloc, HELD_LONGEST);
 }
 
 static void rewrite_fini(urlsift_renderer *r)
 {
-	struct rewrite_state *s = rewrite_of(r);
-	buf_fini(&s->anchor.prefix);
-	buf_fini(&s->anchor.suffix);
-	buf_fini(&s->anchor.target);
-	buf_fini(&s->anchor.hidden);
-	buf_fini(&s->made);
-	buf_fini(&s->text);
-	buf_fini(&s->change.texts);
-	buf_fini(&s->label.number);
-	buf_fini(&s->lines.text);
-	hashset_fini(&s->lines.noted);
-	buf_fini(&s->colon.held);
+	hashset_fini(&rewrite_of(r)->lines.noted);
 }
+
+#define BUFFER(member, cap) { offsetof(struct rewrite_state, member), cap }
+static const struct format_buffer buffers[] = {
+	BUFFER(anchor.prefix, SIZE_MAX), BUFFER(anchor.suffix, SIZE_MAX), BUFFER(anchor.target, SIZE_MAX),
+	BUFFER(anchor.hidden, SIZE_MAX), BUFFER(made, SIZE_MAX), BUFFER(text, SIZE_MAX), BUFFER(change.texts, SIZE_MAX),
+	BUFFER(label.number, SIZE_MAX), BUFFER(lines.text, SIZE_MAX), BUFFER(colon.held, HELD_LONGEST),
+};
 
 const struct format format_rewrite = {
 	.name = "rewrite", .needs = URLSIFT_NEEDS_PLAIN | RENDER_NEEDS_ORDER, .further.other = rewrite_needs,
-	.state = { sizeof(struct rewrite_state), rewrite_init, rewrite_fini }, .message = rewrite_message,
-	.place = rewrite_place, .piece = rewrite_piece, .source_end = rewrite_source_end,
+	.state = { sizeof(struct rewrite_state), rewrite_init, rewrite_fini, FORMAT_BUFFERS(buffers) },
+	.message = rewrite_message, .place = rewrite_place, .piece = rewrite_piece, .source_end = rewrite_source_end,
 };

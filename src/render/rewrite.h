@@ -290,7 +290,7 @@ void rewrite_leave_label(urlsift_renderer *r);
 /* ---- rewrite_code.c ---- */
 
 /* A line has ended: its bytes, or the first LINE_LOOK of them. */
-void rewrite_code_line(struct rewrite_code *c, const uint8_t *line, size_t n);
+void rewrite_code_line(struct rewrite_code *c, const uint8_t *p, size_t n);
 /* Text was written to the line. */
 void rewrite_code_text(struct rewrite_code *c, const uint8_t *p, size_t n);
 /* Whether the link comes in code. */

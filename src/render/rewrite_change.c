@@ -127,7 +127,7 @@ bool change_https(urlsift_renderer *r, struct rewrite_link *l)
 	/* a certificate names no address, and no name of a local network */
 	const uint8_t *host = (const uint8_t *)text + url.host.offset;
 	uint32_t address;
-	bool http = url.authority.present && ascii_is(text, url.scheme.length, "http")
+	bool http = ascii_is(text, url.scheme.length, "http")
 	            && match_bytes(host, url.host.length, "[^%[.][^.]*%.|%.")
 	            && usable_number(host, url.host.length, &address) == HOST_NO_NUMBER && !is_namespace(l->piece->link);
 	if (!http || (url.port.length && !usable_port((const uint8_t *)text + url.port.offset, url.port.length, &port))
@@ -194,8 +194,7 @@ bool change_host(urlsift_renderer *r, struct rewrite_link *l)
 	urlsift_url url;
 	urlsift_url_split(l->text, l->length, &url);
 	const size_t end = url.authority.offset + url.authority.length, n = strlen(rewrite_of(r)->argument);
-	if (!url.authority.present || url.host.length == 0 || is_namespace(l->piece->link)
-	    || !render_room(r, &r->form, l->length + n))
+	if (url.host.length == 0 || is_namespace(l->piece->link) || !render_room(r, &r->form, l->length + n))
 		return false;
 	buf_add(&r->form, l->text, url.host.offset);
 	buf_add(&r->form, rewrite_of(r)->argument, n);

@@ -3,43 +3,34 @@
 #include "text/bytes.h"
 #include "text/match.h"
 
-/* Takes a line without its end, or the first LINE_LOOK bytes.  Markdown: a fence (CommonMark 4.5);
- * lines of LINE_LOOK bytes or more are none. */
-static void take_fence(struct rewrite_code *c, const uint8_t *p, size_t n)
-{
-	/* two tests before the pattern, as nearly all lines fail them: 20 MB of empty lines take a tenth of the time */
-	if (n == LINE_LOOK || n < 3 || !is_of((char)p[0], " `~") || !match_bytes(p, n, " ? ? ?```| ? ? ?~~~"))
-		return;
-	const size_t from = byte_run(p, 0, n, ' '), end = byte_run(p, from, n, p[from]);
-	const bool closes = p[from] == c->fence && end - from >= c->fence_length && byte_span(p, end, n, BYTE_BLANK) == n;
-	if (closes) {
-		c->fence = 0;
-	} else if (!c->fence && (p[from] == '~' || byte_index(p, end, n, '`') == n)) {
-		c->fence = p[from];
-		c->fence_length = end - from;
-	}
-}
-
-/* Org: the beginning or the end of a block. */
-static void take_block(struct rewrite_code *c, const uint8_t *p, size_t n)
+void rewrite_code_line(struct rewrite_code *c, const uint8_t *p, size_t n)
 {
 	static const char *const marks[] = { "#+begin_", "#+end_" };
-	const size_t from = byte_span(p, 0, n, BYTE_BLANK);
-	const char *mark = marks[c->block > 0];
-	if (!ascii_opens(p + from, n - from, mark))
-		return;
-	const size_t name = from + strlen(mark), end = byte_span(p, name, n, BYTE_BUT(BYTE_BLANK));
-	const size_t block = ascii_word(p + name, end - name, "src example");
-	c->block = c->block == 0 ? block : block == c->block ? 0 : c->block;
-}
-
-void rewrite_code_line(struct rewrite_code *c, const uint8_t *line, size_t n)
-{
-	if (c->markup == CODE_MARKDOWN)
-		take_fence(c, line, n);
-	else if (c->markup == CODE_ORG)
-		take_block(c, line, n);
 	c->open = c->ticks = 0;
+	/* Markdown: a fence (CommonMark 4.5); lines of LINE_LOOK bytes or more are none.  Two tests come before the
+	 * pattern, as nearly all lines fail them: 20 MB of empty lines take a tenth of the time. */
+	if (c->markup == CODE_MARKDOWN && within(n, 3, LINE_LOOK - 1) && is_of((char)p[0], " `~")
+	    && match_bytes(p, n, " ? ? ?```| ? ? ?~~~")) {
+		const size_t from = byte_run(p, 0, n, ' '), end = byte_run(p, from, n, p[from]);
+		const bool long_enough = p[from] == c->fence && end - from >= c->fence_length;
+		if (long_enough && byte_span(p, end, n, BYTE_BLANK) == n) {
+			c->fence = 0;
+		} else if (!c->fence && (p[from] == '~' || byte_index(p, end, n, '`') == n)) {
+			c->fence = p[from];
+			c->fence_length = end - from;
+		}
+	} else if (c->markup == CODE_ORG) { /* the beginning or the end of a block */
+		const char *mark = marks[c->block > 0];
+		const size_t from = byte_span(p, 0, n, BYTE_BLANK), name = from + strlen(mark);
+		if (!ascii_opens(p + from, n - from, mark))
+			return;
+		const size_t end = byte_span(p, name, n, BYTE_BUT(BYTE_BLANK));
+		const size_t block = ascii_word(p + name, end - name, "src example");
+		if (c->block == 0)
+			c->block = block;
+		else if (block == c->block)
+			c->block = 0;
+	}
 }
 
 /* The index of the span that so many backticks close; c->open for none. */

@@ -300,13 +300,6 @@ void rewrite_leave_label(urlsift_renderer *r)
 	memmove(s->hold, s->hold + at, s->held);
 }
 
-/* Whether the text after the link is `][`, a label and `]]`. */
-static bool has_label_after(urlsift_text after)
-{
-	const size_t from = sizeof "][" - 1, to = byte_until(after.bytes, from, after.length, "[]");
-	return to > from && text_begins(after.bytes + to, after.length - to, "]]");
-}
-
 bool rewrite_take_label(urlsift_renderer *r, urlsift_text after)
 {
 	static const struct { char before[4], after[5], open; } forms[] = { /* `open` begins a label before the link */
@@ -320,10 +313,13 @@ bool rewrite_take_label(urlsift_renderer *r, urlsift_text after)
 		const char open = forms[i].open, *const p = s->hold;
 		if (!text_ends(p, s->held, forms[i].before) || !text_begins(after.bytes, after.length, forms[i].after))
 			continue;
-		const bool comes = !open && forms[i].after[1] == '[';
-		const size_t to = s->held - strlen(forms[i].before);
+		const size_t to = s->held - strlen(forms[i].before), skip = strlen(forms[i].after);
 		const size_t from = open ? byte_last((const uint8_t *)p, 0, to, (uint8_t)open) : to;
-		if ((open && from == 0) || (comes && !has_label_after(after)))
+		/* a label that comes after the link, and then `]]` */
+		const bool comes = !open && forms[i].after[1] == '[';
+		const size_t end = byte_until(after.bytes, skip, after.length, "[]");
+		const bool whole = end > skip && text_begins(after.bytes + end, after.length - end, "]]");
+		if ((open && from == 0) || (comes && !whole))
 			continue;
 		size_t begin = from - (open != 0);
 		begin -= open == '[' && begin > 0 && p[begin - 1] == '!';
@@ -334,7 +330,7 @@ bool rewrite_take_label(urlsift_renderer *r, urlsift_text after)
 		if (to > from && p[to - 1] != ' ')
 			rewrite_out(r, " ", 1);
 		s->held = 0;
-		s->label.skip = strlen(forms[i].after);
+		s->label.skip = skip;
 		s->label.comes = comes;
 		return true;
 	}
@@ -470,8 +466,7 @@ static void put_paragraphs(urlsift_renderer *r, const char *text, size_t n)
 	struct rewrite_state *s = rewrite_of(r);
 	size_t i = s->lines.text.length > 0 ? find_paragraph_end(s, text, n) : n;
 	if (i < n) {
-		rewrite_out(r, s->hold, s->held);
-		s->held = 0;
+		rewrite_put_hold(r, false);
 		rewrite_out(r, text, i);
 		rewrite_end_paragraph(r);
 		text += i;
@@ -516,7 +511,7 @@ static size_t take_signature(urlsift_renderer *r, const char *text, size_t n)
 static size_t take_markup(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct label_markup *l = &rewrite_of(r)->label;
-	if (l->skip > 0 && n > 0 && (*text == '\x1b' || *text == '\b')) {
+	if (l->skip > 0 && (*text == '\x1b' || *text == '\b')) {
 		put_paragraphs(r, text, n);
 		return n;
 	}
@@ -567,8 +562,7 @@ void rewrite_settle(urlsift_renderer *r)
 	struct rewrite_state *s = rewrite_of(r);
 	rewrite_end_gap(r);
 	put_dashes(r);
-	rewrite_out(r, s->hold, s->held);
-	s->held = 0;
+	rewrite_put_hold(r, false);
 	fang_out_end(r, 0);
 	rewrite_end_anchor(r);
 	s->parts.left = 0;

@@ -86,18 +86,28 @@ static void put_form(urlsift_renderer *r, const struct shown *s)
 }
 
 /* The parts of a form, all absent without memory. */
-static urlsift_url split_form(urlsift_renderer *r, enum reading_form form, const struct shown *s)
-{
+struct form_parts {
 	urlsift_url url;
-	size_t n = make_form(r, form, s->link, s->alternate);
-	urlsift_url_split((const char *)r->form.data, n, &url);
-	return url;
+	urlsift_component host_port; /* the authority without the user information */
+	urlsift_component rest;      /* what follows the authority, or the scheme where there is none */
+};
+
+static struct form_parts split_form(urlsift_renderer *r, enum reading_form form, const struct shown *s)
+{
+	struct form_parts parts;
+	const urlsift_url *url = &parts.url;
+	const size_t n = make_form(r, form, s->link, s->alternate);
+	urlsift_url_split((const char *)r->form.data, n, &parts.url);
+	const size_t host = url->host.offset, path = url->path.offset;
+	parts.host_port = (urlsift_component){ host, url->authority.offset + url->authority.length - host, 1 };
+	parts.rest = (urlsift_component){ path, url->length - path, 1 };
+	return parts;
 }
 
 /* Writes the host of the comparable form. */
 static void put_host(urlsift_renderer *r, const struct shown *s)
 {
-	const urlsift_url url = split_form(r, NORMAL, s);
+	const urlsift_url url = split_form(r, NORMAL, s).url;
 	writer_put(&r->writer, url.text + url.host.offset, url.host.length);
 }
 
@@ -106,34 +116,19 @@ static void put_scheme(urlsift_renderer *r, const struct shown *s)
 	size_t n;
 	const char *scheme = urlsift_link_scheme(s->link, &n);
 	if (r->options.unwrap) {
-		const urlsift_url url = split_form(r, NORMAL, s);
+		const urlsift_url url = split_form(r, NORMAL, s).url;
 		scheme = url.text + url.scheme.offset;
 		n = url.scheme.length;
 	}
 	escape_line(&r->writer, scheme, n);
 }
 
-/* Writes host and port: the authority without the user information. */
-static void put_host_port(urlsift_renderer *r, const struct shown *s)
-{
-	const urlsift_url url = split_form(r, TARGET, s);
-	const size_t end = url.authority.offset + url.authority.length;
-	writer_put(&r->writer, url.text + url.host.offset, end - url.host.offset);
-}
-
 /* Writes the part of the URL whose range is the member at s->row->what. */
 static void put_part(urlsift_renderer *r, const struct shown *s)
 {
-	const urlsift_url url = split_form(r, TARGET, s);
-	const urlsift_component *part = (const urlsift_component *)(const void *)((const char *)&url + s->row->what);
-	writer_put(&r->writer, url.text + part->offset, part->length);
-}
-
-/* Writes what follows the authority, or the scheme where there is none. */
-static void put_rest(urlsift_renderer *r, const struct shown *s)
-{
-	const urlsift_url url = split_form(r, TARGET, s);
-	writer_put(&r->writer, url.text + url.path.offset, url.length - url.path.offset);
+	const struct form_parts parts = split_form(r, TARGET, s);
+	const urlsift_component *part = (const urlsift_component *)(const void *)((const char *)&parts + s->row->what);
+	writer_put(&r->writer, parts.url.text + part->offset, part->length);
 }
 
 static void put_convention(urlsift_renderer *r, const struct shown *s)
@@ -235,7 +230,7 @@ static void put_unwrapped(urlsift_renderer *r, const struct shown *s)
 }
 
 #define META(name) URLSIFT_NEEDS_METADATA, put_meta, offsetof(urlsift_message, name), #name
-#define PART(name) 0, put_part, offsetof(urlsift_url, name), #name
+#define PART(member) 0, put_part, offsetof(struct form_parts, member)
 #define PLACE(name) 0, put_place, offsetof(urlsift_place, name), #name
 
 /* THE table of directives. */
@@ -245,11 +240,11 @@ static const struct directive directives[] = {
 	{ "%N", "its comparable form", 0, put_form, NORMAL, "normal" },
 	{ "%s", "its scheme", 0, put_scheme, 0, "scheme" },
 	{ "%h", "its host", 0, put_host, 0, "host" },
-	{ "%A", "its host and port, percent-encoded", 0, put_host_port, 0, NULL },
-	{ "%T", "its port, where it names one", PART(port) },
-	{ "%R", "its path alone, percent-encoded", PART(path) },
-	{ "%q", "its query alone, percent-encoded", PART(query) },
-	{ "%P", "its path, query and fragment, percent-encoded", 0, put_rest, 0, NULL },
+	{ "%A", "its host and port, percent-encoded", PART(host_port), NULL },
+	{ "%T", "its port, where it names one", PART(url.port), "port" },
+	{ "%R", "its path alone, percent-encoded", PART(url.path), "path" },
+	{ "%q", "its query alone, percent-encoded", PART(url.query), "query" },
+	{ "%P", "its path, query and fragment, percent-encoded", PART(rest), NULL },
 	{ "%k", "the convention by which it was recognised", 0, put_convention, 0, "convention" },
 	{ "%g", "its flags", URLSIFT_NEEDS_GUESSES, put_flags, 0, "flags" },
 	{ "%w", "its warnings", 0, put_warnings, 0, "warnings" },

@@ -219,8 +219,7 @@ size_t url_report_looks(urlsift_renderer *r, const struct url_report *u, char *l
 		return 0;
 	n = render_url_form(r, urlsift_url_normal, &u->url); /* which may move it */
 	urlsift_url_split((const char *)r->form.data, n, &url);
-	if (!url.host.present
-	    || !idna_decode_host((const uint8_t *)url.text + url.host.offset, url.host.length, text, &n))
+	if (!idna_decode_host((const uint8_t *)url.text + url.host.offset, url.host.length, text, &n))
 		return 0;
 	for (size_t i = 0, count; i < n;) {
 		const size_t length = byte_index(text, i, n, '.') - i;
