@@ -225,11 +225,10 @@ static bool report_unread(struct worker *w, const char *p, size_t n)
 	return true;
 }
 
-/* Whether a document of Office, or of OpenDocument, has one member whose name ends so. */
+/* Whether each document of Office, or of OpenDocument, has one member of this name, perhaps in another archive. */
 static bool is_of_document(const char *member)
 {
-	const size_t n = strlen(member);
-	return text_ends(member, n, "[Content_Types].xml") || text_ends(member, n, "META-INF/manifest.xml");
+	return strstr(member, "[Content_Types].xml") || strstr(member, "META-INF/manifest.xml");
 }
 
 /* Reads a source, or what is packed in one, whose first n bytes are in the block.  Binary files
