@@ -69,7 +69,8 @@ typedef struct urlsift_mail_options {
 	int display;              /* From, Date, Subject, To, Cc, Bcc, Reply-To, Newsgroups and Followup-To become
 	                             places even when they are not searched, with one plain piece each; they and
 	                             List-* come first, in this order */
-	int repeated;             /* links that occurred in another part of a multipart/alternative are reported again */
+	int repeated;             /* links that occurred in another part of a multipart/alternative are reported again, and
+	                             URLs in the text of an anchor that are its target, or the beginning of that */
 	int positions;            /* links have line and column */
 	int resources;            /* HTML targets that a browser fetches (style sheets, scripts, images, media, url() in
 	                             CSS) are links too, and so is a <base> */

@@ -76,7 +76,7 @@ export interface Options {
 export type AttributeMap = Record<string, string | number | boolean | null | undefined>;
 
 export interface LinkifyOptions extends Options {
-  /** Attributes of the anchors; false, null and undefined leave one out, true gives one without a value. */
+  /** Attributes of the anchors; without a `rel` there is rel="nofollow noopener noreferrer ugc". False, null and undefined leave one out, true gives one without a value. */
   attributes?: AttributeMap | ((link: Link) => AttributeMap | null | undefined);
 }
 

@@ -530,9 +530,9 @@ export function escapeHtml(text) {
 }
 
 function attributeText(attributes, link) {
-  const map = typeof attributes === "function" ? attributes(link) : attributes;
-  let text = "";
-  for (const [name, value] of Object.entries(map ?? {})) {
+  const map = typeof attributes === "function" ? attributes(link) : attributes, given = Object.entries(map ?? {});
+  let text = given.some(([name]) => name.toLowerCase() === "rel") ? "" : ' rel="nofollow noopener noreferrer ugc"';
+  for (const [name, value] of given) {
     if (!/^[a-z][a-z0-9_:-]*$/i.test(name) || name.toLowerCase() === "href")
       throw new TypeError(`not an attribute for a link: ${name}`);
     if (value === false || value === null || value === undefined) continue;

@@ -27,6 +27,19 @@ import zipfile
 
 from testlib import FAST, LONG, NIGHT, TOP, URLSIFT, check, finish, has, json_lines, run, run_pieces, skip, temporary_folder
 
+def test_documents():
+    """What is said of documents of Office and OpenDocument: how many, once."""
+    types = b'<Types xmlns="http://schemas.example/types"/>'
+    write("d.docx", members(("[Content_Types].xml", types), ("word/document.xml", b"see http://a.example/ </w:t>")))
+    write("d.odt", members(("content.xml", b"see http://b.example/ "), ("META-INF/manifest.xml", b"")))
+    write("d.tar", members(("d.docx", open("d.docx", "rb").read()), ("content.xml", b"http://c.example/")))
+    said = "urlsift: office documents are read as archives of XML, which splits text: %d; pandoc(1) makes HTML of most\n"
+    links = b"http://schemas.example/types\nhttp://a.example/\n"
+    for names, out, count in ((["d.docx"], links, 1), (["d.docx", "d.odt"], links + b"http://b.example/\n", 2), (["d.tar"], links + b"http://c.example/\n", 1)):
+        check("documents", run("list", "-I", *names), (0, out, said % count), names)
+    check("documents under -q and --summary", [said % 1 in run("list", option, "d.docx")[2] for option in ("-q", "--summary")], [False, False])
+
+
 EDGE = 16 if FAST else 64 if LONG else 24
 BLOCK = 256 * 1024  # bytes that are read at a time
 
@@ -829,7 +842,7 @@ def main():
     if has("without zlib") or has("without libarchive"):
         skip("compressed input", "the command was built without zlib or libarchive")
         finish()
-    quick = test_gzip, test_streams, test_positions, test_nesting, test_sizes_behind, test_members, test_libraries, test_expansion, test_headers, test_cut_headers
+    quick = test_gzip, test_streams, test_positions, test_nesting, test_sizes_behind, test_members, test_documents, test_libraries, test_expansion, test_headers, test_cut_headers
     tests = quick if FAST else (*quick, test_blocks, test_odd_forms, test_bgzf, test_limits, test_builds, test_isal, *([test_many_members] if LONG else ()))
     for form, (program, *rest) in FORMS.items():
         if FAST and form not in ("gzip", "xz", "lzma", "bzip2", "zstd", "lz4", "zip"):

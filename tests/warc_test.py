@@ -130,6 +130,15 @@ def kinds():
     for size in (b"12", b"12 ", b"12\t", b"12;x", b"0" * 14 + b"12", b"0" * 60 + b"12"):
         found = links(response("http://no.example/", size + b"\r\nhttp://a.example/ \r\n0\r\n\r\nhttp://no.example/", *lines))
         check("a first line that is a size", found, ["http://a.example/"], size)
+    feed = b'<feed><link href="https://a.example/x?a&amp;b"/><id>https://b.example/\xfc</id></feed>'
+    for kind in ("application/rss+xml", "Application/Atom+XML ", "application/xml", "text/xml", "application/soap+xml"):
+        for charset, letter in ((";charset=iso-8859-1", "\u00fc"), ("; charset=iso-8859-7", "\u03cc"), (";x=" + "y" * 300, None)):
+            found = links(response("http://no.example/", feed, "Content-Type: " + kind + charset))
+            wanted = ["https://a.example/x?a&b", "https://b.example/" + (letter or "\u00fc")]
+            check("a feed", found, wanted if letter or kind == "text/xml" else [], (kind, charset))
+    for kind in ("application/json", "application/ld+json;charset=utf-8", "application/x-ndjson"):
+        check("JSON", links(response("http://no.example/", rb'{"a":"https:\/\/a.example\/x", "b":"y"}', "Content-Type: " + kind)), ["https://a.example/x"], kind)
+        check("JSON in a resource", links(record("resource", "http://no.example/", b'["https://a.example/x"]', Content_Type=kind)), ["https://a.example/x"], kind)
     packer = zlib.compressobj(wbits=-15)
     raw = packer.compress(b"http://a.example/\n") + packer.flush()
     for name in (b"", b"a\n", b"a" * 40 + b"\n", b"a" * 52 + b"\n", b"a" * 53 + b"\n", b"a" * 54 + b"\n", b"a" * 99 + b"\nb"):

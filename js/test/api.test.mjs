@@ -107,17 +107,23 @@ test("what is not searched has no link", () => {
 });
 
 test("linkify", () => {
+  const rel = 'rel="nofollow noopener noreferrer ugc"';
   assert.equal(urlsift.linkify("<b> & http://a.example/?a&b \"'\0"),
-    '&lt;b&gt; &amp; <a href="http://a.example/?a&amp;b">http://a.example/?a&amp;b</a> &quot;&#39;\ufffd');
+    `&lt;b&gt; &amp; <a href="http://a.example/?a&amp;b" ${rel}>http://a.example/?a&amp;b</a> &quot;&#39;\ufffd`);
   assert.equal(urlsift.linkify("<URL:http://a.example/x\ny>"),
-    '&lt;URL:<a href="http://a.example/xy">http://a.example/x</a>\n<a href="http://a.example/xy">y</a>&gt;');
+    `&lt;URL:<a href="http://a.example/xy" ${rel}>http://a.example/x</a>\n<a href="http://a.example/xy" ${rel}>y</a>&gt;`);
   assert.equal(urlsift.linkify("a \u202eb www.a.example c\nd \u2066"),
-    'a <bdi>\u202eb <a href="http://www.a.example">www.a.example</a> c</bdi>\nd <bdi>\u2066</bdi>');
+    `a <bdi>\u202eb <a href="http://www.a.example" ${rel}>www.a.example</a> c</bdi>\nd <bdi>\u2066</bdi>`);
   assert.equal(urlsift.linkify("<http://a.example/\u202ex> y"),
-    '&lt;<a href="http://a.example/%E2%80%AEx"><bdi>http://a.example/\u202ex</bdi></a><bdi>&gt; y</bdi>');
+    `&lt;<a href="http://a.example/%E2%80%AEx" ${rel}><bdi>http://a.example/\u202ex</bdi></a><bdi>&gt; y</bdi>`);
   const attributes = link => ({ rel: "nofollow", title: `"${link.scheme}"`, hidden: true, target: null });
   assert.equal(urlsift.linkify("www.a.example", { attributes }),
     '<a href="http://www.a.example" rel="nofollow" title="&quot;http&quot;" hidden>www.a.example</a>');
+  for (const none of [{ rel: null }, { REL: false }, () => ({ rel: undefined })])
+    assert.equal(urlsift.linkify("www.a.example", { attributes: none }), '<a href="http://www.a.example">www.a.example</a>');
+  for (const others of [{ id: "x" }, () => ({ id: "x" })])
+    assert.equal(urlsift.linkify("www.a.example", { attributes: others }), `<a href="http://www.a.example" ${rel} id="x">www.a.example</a>`);
+  assert.equal(urlsift.linkify("www.a.example", { attributes: () => null }), `<a href="http://www.a.example" ${rel}>www.a.example</a>`);
   assert.throws(() => urlsift.linkify("www.a.example", { attributes: { "x y": 1 } }), TypeError);
   assert.throws(() => urlsift.linkify("www.a.example", { attributes: { HREF: "x" } }), TypeError);
   assert.equal(escapeHtml("\ud800<"), "\ufffd&lt;");

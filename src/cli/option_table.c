@@ -174,8 +174,8 @@ const struct option option_table[] = {
 	  .help = "in HTML, also find what a page loads: scripts,\nstyle sheets and what they load, images, media" },
 	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(run.message_ids), .unread = TEXT | HTML,
 	  .help = "also find message identifiers of header fields" },
-	{ "repeated", 0, NULL, VERB_LIST, set_flag, FIELD(run.repeated), .unread = TEXT | HTML,
-	  .help = "in multipart/alternative, also list links that an\nearlier part has, with the labels of this one" },
+	{ "repeated", 0, NULL, VERB_LIST, set_flag, FIELD(run.repeated), .unread = TEXT,
+	  .help = "in multipart/alternative, also list links that an\nearlier part has, with the labels of this one;\nin HTML, also targets that anchors show" },
 	{ "range", 0, "OFFSET:LENGTH[:LINE]", VERB_TEXT & ~(VERB_INDEX | VERB_SHARDS), set_range,
 	  .help = "in an mbox, read only messages that begin in this\nrange of bytes; LINE is the line at OFFSET" },
 

@@ -45,6 +45,7 @@ struct warc {
 	struct buf held;     /* the bytes before there are enough for that */
 	urlsift_message message;
 	struct document document;
+	char type[TEXT_MAX]; /* that a feed or JSON is read as */
 	char uri[URI_MAX], id[TEXT_MAX], date[TEXT_MAX], language[TEXT_MAX], payload[TEXT_MAX];
 	struct web_body *body;
 };
@@ -163,6 +164,20 @@ static bool read_length(urlsift_text text, uint64_t *length)
 
 /* ---- Records ---- */
 
+/* The type that a body is read as: feeds, other XML and JSON, which are of `application`, are plain text, as in files. */
+static urlsift_text type_read(struct warc *x, urlsift_text type)
+{
+	static const char text[] = "text/plain";
+	const uint8_t *p = (const uint8_t *)type.bytes;
+	const size_t parameters = (size_t)(find_byte(p, p + type.length, ';') - p), rest = type.length - parameters;
+	const size_t n = byte_span_back(p, 0, parameters, BYTE_FWS);
+	if (!ascii_opens(p, n, "application/") || !ascii_ends_among(p, n, "json xml") ||
+	    content_kind_of(p, type.length) != BODY_SKIPPED || rest > sizeof x->type - sizeof text)
+		return type;
+	char *end = bytes_put(bytes_put(x->type, text, sizeof text - 1), p + parameters, rest);
+	return (urlsift_text){ x->type, (size_t)(end - x->type) };
+}
+
 /* The body of a record of this type begins. */
 static void begin_body(struct warc *x, urlsift_text type, bool chunked, urlsift_text coding)
 {
@@ -171,6 +186,7 @@ static void begin_body(struct warc *x, urlsift_text type, bool chunked, urlsift_
 		[BODY_HEADERS] = false
 	};
 	const bool decoded = chunked || coding.length;
+	type = type_read(x, type);
 	x->state = WARC_SKIP;
 	if (!searched[content_kind_of(type.bytes, type.length)]
 	    || !web_body_begin(x->body, chunked, coding, (uint64_t)x->worker->settings->in.max_expand)) {

@@ -225,6 +225,12 @@ static bool report_unread(struct worker *w, const char *p, size_t n)
 	return true;
 }
 
+/* Whether each document of Office, or of OpenDocument, has one member of this name, perhaps in another archive. */
+static bool is_of_document(const char *member)
+{
+	return strstr(member, "[Content_Types].xml") || strstr(member, "META-INF/manifest.xml");
+}
+
 /* Reads a source, or what is packed in one, whose first n bytes are in the block.  Binary files
  * that were not named are passed over. */
 static void read_content(struct worker *w, struct source *s, size_t n)
@@ -326,6 +332,7 @@ static void read_source(struct worker *w, const char *name)
 		while (!*w->out.error && (what = unpacker_next(w->file.unpacker, &c)) != UNPACKED_END) {
 			const bool member = c.member && w->settings->in.range;
 			worker_name(w, (struct source_name){ shown, member ? NULL : c.member });
+			w->tally.documents += c.member && is_of_document(c.member);
 			if (member) {
 				worker_fail(w, RANGE_NEEDS_MBOX);
 				w->tally.usage++;

@@ -133,6 +133,7 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
 	buf_init(&r->at.part.recent, r->alloc, POSITION_MAX);
 	buf_init(&r->at.part.quoted, r->alloc, sizeof(uint64_t) * QUOTED_LINES);
 	hashset_init(&r->alternatives.seen, r->alloc, SEEN_MAX);
+	buf_init(&r->own, r->alloc, FORM_MAX);
 	urlsift_options settings = options_or_defaults(scan);
 	r->charset = settings.charset;
 	r->max_url = (uint64_t)settings.value[URLSIFT_OPT_MAX_URL];
@@ -166,6 +167,7 @@ void urlsift_mail_free(urlsift_mail *m)
 	buf_fini(&r->at.part.recent);
 	buf_fini(&r->at.part.quoted);
 	hashset_fini(&r->alternatives.seen);
+	buf_fini(&r->own);
 	alloc_put(alloc, r->room);
 	alloc_put(alloc, m);
 }
@@ -247,5 +249,5 @@ size_t urlsift_memory_bound(int mail)
 		return scanner_memory_bound();
 	return sizeof(urlsift_mail) + scanner_memory_bound() + mime_memory_bound() + html_part_memory_bound()
 	       + charset_cache_memory_bound() + POSITION_MAX + word_text_memory_bound()
-	       + hashset_memory_bound(SEEN_MAX) + 3 * (size_t)(URL_MAX + LINE_LOOK);
+	       + hashset_memory_bound(SEEN_MAX) + 2 * (size_t)FORM_MAX;
 }

@@ -17,6 +17,7 @@ enum {
 	DEPTH_MAX = 100, PARTS_MAX = 10000, HEADER_MAX = 1024 * 1024,
 	ALTERNATIVES_WITHIN = 8,
 	SEEN_MAX = 4096,     /* URLs of the alternatives of a message */
+	FORM_MAX = 3 * (URL_MAX + LINE_LOOK), /* bytes of a comparable form */
 	META_MAX = 1024,     /* bytes of a text of urlsift_message */
 	FILE_NAME_MAX = 255,
 	NAME_MAX_SHOWN = 128 /* bytes of a field's name or a media type that are shown */
@@ -101,6 +102,8 @@ struct parser {
 	struct word_text words;
 	struct html_part *html;   /* on first need; one part is read at a time */
 	char *room;               /* for a comparable form, or the text of a target; on first need */
+	struct buf own;           /* the target of the anchor that is open; empty: none is */
+	bool own_normal;          /* and that in its comparable form */
 	uint64_t begun;           /* messages of the source */
 	urlsift_message message;
 	struct meta_texts meta;

@@ -7,7 +7,6 @@
 #include <string.h>
 
 /* A comparable form may be three times as long as its link, and more is supplied. */
-enum { ROOM = 3 * (URL_MAX + LINE_LOOK) };
 
 /* ---- From the scanner's offsets to the place's ---- */
 
@@ -149,7 +148,7 @@ static size_t line_read(struct content_line *l, const uint8_t *p, size_t n, bool
 /* Makes the parser's room for text, on first need.  False without memory. */
 static bool has_room(struct parser *r)
 {
-	r->room = r->room ? r->room : alloc_get(r->alloc, ROOM);
+	r->room = r->room ? r->room : alloc_get(r->alloc, FORM_MAX);
 	return parser_have(r, r->room);
 }
 
@@ -164,8 +163,8 @@ static bool is_seen(struct parser *r, const urlsift_link *link)
 		return false;
 	if (!has_room(r))
 		return false;
-	size_t n = urlsift_link_normal(link, r->room, ROOM);
-	if (n > ROOM)
+	size_t n = urlsift_link_normal(link, r->room, FORM_MAX);
+	if (n > FORM_MAX)
 		return false;
 	for (size_t i = 0; i < r->alternatives.depth; i++) {
 		const uint32_t here = r->alternatives.within[i].child;
@@ -182,6 +181,59 @@ static bool is_seen(struct parser *r, const urlsift_link *link)
 	seen = seen && urlsift_link_warnings(link) == 0;
 	parser_have(r, !link_failed(link));
 	return seen;
+}
+
+/* ---- The text of an anchor ---- */
+
+/* Notes the target of the anchor whose text comes, as written: few texts have a URL. */
+static void note_own(struct parser *r, const struct attribute *target)
+{
+	r->own.length = 0;
+	r->own_normal = false;
+	parser_have(r, r->options.repeated || buf_add(&r->own, target->text, smaller(target->length, FORM_MAX)));
+}
+
+/* Makes it its comparable form. */
+static void normalise_own(struct parser *r)
+{
+	urlsift_url url;
+	urlsift_url_split((const char *)r->own.data, r->own.length, &url);
+	const size_t n = urlsift_url_normal(&url, r->room, FORM_MAX);
+	r->own.length = 0;
+	r->own_normal = parser_have(r, buf_add(&r->own, r->room, n <= FORM_MAX ? n : 0));
+}
+
+/* The n bytes of a URL from its host on, without `www.`. */
+static urlsift_text from_host(const void *url, size_t n)
+{
+	const char *p = url;
+	size_t at = text_index(p, n, "://");
+	at += 3 * (size_t)(at < n);
+	at += 4 * (size_t)text_begins(p + at, n - at, "www.");
+	return (urlsift_text){p + at, n - at};
+}
+
+/* Whether a URL in the text of an anchor is its target, or the beginning of it with the whole host: pages shorten what
+ * is long.  What is schemeless may lack the `www.` of the target, too. */
+static bool is_own(struct parser *r, const urlsift_link *link)
+{
+	if (!r->own.length || !has_room(r))
+		return false;
+	if (!r->own_normal)
+		normalise_own(r);
+	const size_t n = urlsift_link_normal(link, r->room, FORM_MAX);
+	if (n > FORM_MAX)
+		return false;
+	const urlsift_text site = from_host(r->room, n);
+	urlsift_text shown = {r->room, n}, own = {(const char *)r->own.data, r->own.length};
+	if (urlsift_link_convention(link) == URLSIFT_CONV_SCHEMELESS) {
+		shown = site;
+		own = from_host(own.bytes, own.length);
+	}
+	if (shown.length > own.length || memcmp(shown.bytes, own.bytes, shown.length))
+		return false;
+	const bool whole = shown.length == own.length || BYTE_IN(own.bytes[shown.length], "/?#");
+	return (whole || memchr(site.bytes, '/', site.length)) && urlsift_link_warnings(link) == 0;
 }
 
 /* ---- The scanner's sink ---- */
@@ -293,6 +345,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 		end_escape(t, p->offset);
 		place_link(t, p->link);
 		t->dropped = is_seen(t->parser, p->link);
+		t->dropped |= t->html && is_own(t->parser, p->link);
 	}
 	for (size_t i = 0; i < p->text_length && line->state == LINE_PARAMETERS; i++)
 		read_parameter(line, (uint8_t)p->text[i]);
@@ -407,6 +460,8 @@ enum attribute_result text_whole(struct parser *r, const struct attribute *value
 	parser_have(r, result != ATTRIBUTE_NO_MEMORY);
 	if (result != ATTRIBUTE_LINK)
 		return result;
+	if (target && r->place.anchor)
+		note_own(r, value);
 	if (is_seen(r, link))
 		return ATTRIBUTE_SEEN;
 	const urlsift_range *ranges = urlsift_link_parts(link, &count);
@@ -414,7 +469,7 @@ enum attribute_result text_whole(struct parser *r, const struct attribute *value
 	if (urlsift_link_flags(link) & URLSIFT_REFANGED) {
 		if (!target) {
 			text.bytes = urlsift_link_text(link, &text.length);
-		} else if (text.length <= ROOM && has_room(r)) { /* the value refanged, with the slashes that it has */
+		} else if (text.length <= FORM_MAX && has_room(r)) { /* the value refanged, with the slashes that it has */
 			memcpy(r->room, text.bytes, text.length);
 			text.length = scanner_refang(r->scanner, (uint8_t *)r->room, text.length);
 			text.bytes = r->room;

@@ -309,12 +309,17 @@ static bool is_in_markdown(const struct rewrite_state *s, const urlsift_link *li
 }
 
 /* Whether a number in place of the link would break markup that is not read: a command of LaTeX or Texinfo, a tag of
- * BBCode, or JSON. */
+ * BBCode, JSON, or brackets with a label after the link: Javadoc, `[URL label]` of wikis, `<URL|label>` of Slack. */
 static bool is_in_other_markup(urlsift_text before, urlsift_text after)
 {
 	static const char words[] = "\\url{ \\href{ @uref{ @url{ @email{ [url= [url] [img]";
 	const uint8_t *p = (const uint8_t *)before.bytes, *q = (const uint8_t *)after.bytes;
-	if (byte_before(p, before.length) != '"' || byte_at(q, 0, after.length) != '"')
+	const uint8_t opening = byte_before(p, before.length), next = byte_at(q, 0, after.length);
+	if (opening == ' ')
+		return ascii_ends_among(p, before.length - 1, "{@link {@linkplain");
+	if ((opening == '[' && next == ' ' && memchr(q, ']', after.length)) || (opening == '<' && next == '|'))
+		return true;
+	if (opening != '"' || next != '"')
 		return ascii_ends_among(p, before.length, words);
 	/* a whole string of JSON: a value, or a key, which may have a line of its own */
 	const size_t to = byte_span_back(p, 0, before.length - 1, BYTE_BLANK);

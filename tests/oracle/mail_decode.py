@@ -79,6 +79,7 @@ class Page(html.parser.HTMLParser):
         super().__init__(convert_charrefs=True)
         self.text, self.hrefs, self.base = [], [], None
         self.hidden = self.preformatted = 0
+        self.anchor = None  # its target, and where its text begins
 
     def handle_starttag(self, tag, attributes):
         if tag in HIDDEN:
@@ -94,8 +95,21 @@ class Page(html.parser.HTMLParser):
         if tag == "meta":
             refresh = (values.get("http-equiv") or "").lower() == "refresh" and re.match(r"[\s\d.]*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"']*)", value or "", re.I)
             value = refresh and refresh[1]
+        if tag == "a":
+            self.end_anchor()
         if value:
             self.hrefs.append(re.sub(r"[\t\n\r\f]", "", value.strip()))
+            if tag == "a":
+                self.anchor = self.hrefs[-1], len(self.text)
+
+    def end_anchor(self):
+        """A URL that is all of an anchor's text, and its target or the beginning of that, is no link of its own."""
+        if self.anchor:
+            target, begin = self.anchor
+            shown = re.match(r"([a-z]+://[^/?#]+[/?#]?.*?)(?:\.\.\.|\u2026)?$", "".join(self.text[begin:]).strip())
+            if shown and target.startswith(shown[1]) and (re.search("[/?#]", shown[1][8:]) or target[len(shown[1]):][:1] in ("", "/", "?", "#")):
+                self.text[begin:] = [" "]
+        self.anchor = None
 
     def handle_startendtag(self, tag, attributes):
         self.handle_starttag(tag, attributes)
@@ -105,6 +119,8 @@ class Page(html.parser.HTMLParser):
     def handle_endtag(self, tag):
         if tag in HIDDEN and self.hidden:
             self.hidden -= 1
+        if tag == "a":
+            self.end_anchor()
         if tag == "pre" and self.preformatted:
             self.preformatted -= 1
         if tag in BREAKING:

@@ -247,14 +247,14 @@ def multipart(r, subtype, parts, damage=True, **parameters):
 
 
 def alternative(r, plain):
-    """A plain text, and the same as HTML with one more link: what both have counts once."""
+    """A plain text, and the same as HTML with one more link: what both have counts once, and so does a URL that an anchor
+    shows and leads to."""
     page = Page(r)
     extra = url(r).replace(TOKEN, "x")
     how = "identity" if any(TOKEN in u for u in plain.found) else r.choice(("identity", "quoted-printable", "base64"))
     anchors = ['<p>%s <a href="%s">%s</a>' % (r.choice(WORDS["latin"]), page.escaped(u if ":" in u else "http://" + u), r.choice((page.escaped(u), "here")))
                for u in [*plain.found, extra]]
-    found = [extra] * (1 + (not anchors[-1].endswith("here</a>")))
-    html = text_part(r, Text(["<html><body>", *anchors, "</body></html>"], found), "html", "utf-8", "utf-8", how)
+    html = text_part(r, Text(["<html><body>", *anchors, "</body></html>"], [extra]), "html", "utf-8", "utf-8", how)
     return multipart(r, "alternative", [plain, html], damage=False)
 
 

@@ -204,12 +204,18 @@ static void end_text(struct html_part *h)
 	h->settled = h->text_end;
 }
 
+static void leave_anchor(struct html_part *h)
+{
+	h->parser->place.anchor = 0;
+	h->parser->own.length = 0;
+}
+
 /* The text ends, and the anchor around it where the flags are those of an anchor's target. */
 static void end_anchor(struct html_part *h, unsigned flags)
 {
 	end_text(h);
 	if (flags & HTMLTEXT_ANCHOR)
-		h->parser->place.anchor = 0;
+		leave_anchor(h);
 }
 
 /* Whether a target waits for more of its anchor's text. */
@@ -696,7 +702,7 @@ void html_part_finish(struct html_part *h)
 	parser_fail(h->parser, htmltext_finish(h->reader));
 	settle(h);
 	end_text(h);
-	h->parser->place.anchor = 0;
+	leave_anchor(h);
 	href_finish(&h->hrefs);
 }
 
