@@ -162,7 +162,8 @@ LABEL = re.compile(r"\[[@A-Za-z\x80-\U0010ffff][A-Za-z0-9+._\x80-\U0010ffff-]*(?
 MAIL_LABEL = re.compile(LABEL.pattern.replace("+._", "+._,"))
 ROFF = {"ti": "~", "hy": "-", "sh": "#", "ul": "_", "at": "@", "sl": "/", "aq": "'", "ha": "^"}
 ROFF_NAME = rf"(?<!_\\)\(({'|'.join(ROFF)})|\[({'|'.join(ROFF)})\]"
-MARK = re.compile(rf"\\(?:{ROFF_NAME}" r"|(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([]#_%&(){}[.,;=?!@$|'-]|[*](?![(\[])))")
+MARK = re.compile(rf"\\(?:{ROFF_NAME}" r"|[*]?(:)(?=//)|(:)(?<=[A-Za-z0-9]\\:)(?=[0-9])|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|[*]?:([.A-Za-z0-9/])|\\(/)|(~)(?:\{})?"
+                  r"|(?:(t)ext(?:asciitilde|underscore)|(s)im)(?![A-Za-z])(?:\{}|[ $])?|([]#_%&(){}[.,;=?!@$|'-]|[*](?![:(\[])))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -226,9 +227,10 @@ class Scanner:
         return self.lines.line_prefix(start, min([i] + [k for k in self.taken if k >= start]))
 
     def slashes(self, k):
-        """How many characters `//` after the colon takes: 2, 4 for `\\/\\/`, or 0."""
+        """How many characters `//` after the colon takes: 2, more where it is escaped, or 0."""
         k += self.t.startswith("\\://", k)
-        return 2 if self.t.startswith("//", k + 1) else 4 if self.t.startswith("\\/\\/", k + 1) else 0
+        forms = {2: "//", 4: "\\/\\/", 6: "\\\\/\\\\/"}   # JSON, JSON in JSON
+        return next((n for n, form in forms.items() if self.t.startswith(form, k + 1)), 0)
 
     def find_scheme_starts(self):
         """start -> (colon, known) for each colon that may end a scheme."""
@@ -337,7 +339,8 @@ class Scanner:
         if text_of(out).endswith("\\://"):
             out[-4:-2] = [Element(":", body - 4, body - 2, True)]
         if json_escapes:
-            out = out[:-4] + [Element("/", body - 4, body - 2, True), Element("/", body - 2, body, True)]
+            n = json_escapes // 2
+            out = out[:-json_escapes] + [Element("/", body - 2 * n, body - n, True), Element("/", body - n, body, True)]
         before = t[s - 1] if s else ""
         quote = before == "'" or self.follows_apostrophe(s)
         depth = {c: sum((x.c == c) - (BRACKETS.get(x.c) == c) for x in so_far) for c in "([{"}
@@ -361,9 +364,12 @@ class Scanner:
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
-                elif source and (m := MARK.match(t, i)) and (m[m.lastindex] in "#:/" or opaque or self.has_path(out) or self.in_name(m)) and (
+                elif source and (m := MARK.match(t, i)) and (self.mark(m) in "#:/" or opaque or self.has_path(out) or self.in_name(m)) and (
                         not self.is_foreign(s, m[m.lastindex])):
                     c, n, undone = self.mark(m), len(m[0]), True  # B7
+                    if m[0].startswith("\\s") and out[-1].c == "$" and not out[-1].undone:
+                        out.pop()
+                        i, n = i - 1, n + 1
                     if c == "]" and self.is_lone(out + [Element(c, i, i + n, True)]):
                         break                        # B5
                     if c in ".&)},;?!*|" and self.scheme_follows(i + n):
@@ -468,7 +474,7 @@ class Scanner:
         if end < len(out):
             out, i = out[:end], out[end].start
         self.quoted_line = quoted
-        return (out, i) if so_far else self.end_at_opener(out, body - s - 2 * json_escapes, i)
+        return (out, i) if so_far else self.end_at_opener(out, body - s - max(0, json_escapes - 2), i)
 
     def follows_apostrophe(self, s):
         """L: whether a reference to an apostrophe is right before s."""
@@ -497,7 +503,9 @@ class Scanner:
     @staticmethod
     def mark(m):
         """B7: the character that an escape stands for."""
-        return "~" if m[0].startswith("\\t") else ROFF.get(m[m.lastindex], m[m.lastindex])
+        if m[0].startswith(("\\t", "\\s")):
+            return "_" if "under" in m[0] else "~"
+        return ROFF.get(m[m.lastindex], m[m.lastindex])
 
     def in_name(self, m):
         """B7: whether roff's escape is within a name, as of a host."""
@@ -1103,7 +1111,7 @@ class Scanner:
         if start == "no" or start == "emph" and s < self.unclosed or t[k + 1:k + 2] == ":":
             return None, None                        # `std::string`
         body = k + 1 + width
-        e, ender = self.reach(s, body, width == 4)
+        e, ender = self.reach(s, body, width if width > 2 else 0)
         with_bracket = self.with_bracket
         floor = len(name) + 1 + (2 if width else 0)
         kind = row[1] if row else "ANY"
@@ -1171,7 +1179,7 @@ class Scanner:
         if kind in ("NEWS", "ID") and re.match("[^?#@]*&#[^@;]*;[^@]*@", t[body:e[-1].end]):
             return None, None                        # the `#` ends an identifier
         flags = {"unknown-scheme"} if row is None else set()
-        self.ended = (raw, floor, ender if cut is None else cut, width == 4, kind == "HOST" and not hostless)
+        self.ended = (raw, floor, ender if cut is None else cut, width > 2, kind == "HOST" and not hostless)
         return self.make(e, s, self.convention(s, ender, cut), flags), e[-1].end
 
     def guess(self, s):
@@ -1430,16 +1438,17 @@ class Scanner:
         opened = self.opening(i)
         gap, line_prefix, size = "", False, 0
         written = self.keeps_blanks(i)
-        closing = "\\" * t.endswith("\\", 0, i) + ("]" if t[i] == "[" else ">")
+        closing = ("\\*" if t.endswith("\\*", 0, i) else "\\" * t.endswith("\\", 0, i)) + ("]" if t[i] == "[" else ">")
         while k < len(t):
             c = t[k]
             if self.at[k] - self.at[i] > MAX_SPAN or size > self.o.max_url_length:
                 return None
             if c == closing[-1]:
-                self.marked = (t[max(0, i - 2):i] == "](" or t.startswith("`_", k + 1) or self.is_definition(i)
-                               or not re.search(rf"\\(?![-:&%]|{ROFF_NAME})", text_of(out))) # B7
-                if len(closing) > 1 and out and out[-1].start == k - 1 and out[-1].c == "\\":
-                    out.pop()                        # W2: `\<...\>`
+                self.marked = (t[i] == "[" or t[max(0, i - 2):i] == "](" or t.startswith("`_", k + 1) or self.is_definition(i)
+                               or not re.search(rf"\\(?![-:&%]|[*]:|{ROFF_NAME})", text_of(out).removesuffix(closing[:-1]))) # B7
+                n = len(closing) - 1
+                if n and len(out) >= n and out[-n].start == k - n and text_of(out[-n:]) == closing[:-1]:
+                    del out[-n:]                     # W2: `\<...\>`, `\*<...\*>`
                 return out, k, gap
             if c in (t[i], '"') or is_control(c):
                 return None

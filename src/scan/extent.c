@@ -371,8 +371,8 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 	const size_t n = link_read_mark(v->p + x->at, v->end - x->at, &c);
 	const bool named = n > 3, may = c == '/' ? n > 2 || x->escaped : x->source || x->authority;
 	if (!n || !may || (!named && is_foreign(x, v, c))
-	    || !(link_read_name(v->p + x->at, v->end - x->at)
-	         || (!x->authority && ((!named && BYTE_IN(c, "/#:")) || in_path(x, v)))))
+	    || !(c == ':' || link_read_name(v->p + x->at, v->end - x->at)
+	         || (!x->authority && (BYTE_IN(c, "/#") || in_path(x, v)))))
 		return END;
 	note_escape(x);
 	*width = n;

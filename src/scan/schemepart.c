@@ -294,7 +294,7 @@ static bool check(struct reader *reader, const struct scheme *row, bool delimite
 	const size_t i = reader->i, slashes = schemepart_slashes(v, i);
 	*b = (struct schemepart){.host = i, .rest = i, .whole = b->whole};
 	b->hier = slashes > 0;
-	b->escaped = slashes == 4;
+	b->escaped = slashes > 2;
 	enum scheme_body kind = row ? (enum scheme_body)row->body : BODY_ANY;
 	if (slashes && kind != BODY_SWALLOW) {
 		b->rest = i + slashes;
