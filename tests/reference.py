@@ -398,6 +398,13 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                 continue                             # J1: reStructuredText
+            elif ((c in LINE_ENDS or c == "%" and t[i + 1:i + 2] in ("\r", "\n")) and not so_far and not json_escapes and self.joins
+                  and t.endswith(("\\url{", "\\href{"), 0, s)):
+                k, marks = (None, False) if gap == "declared" else self.declared_break(s, i)
+                if k is None or breaks == self.o.max_breaks or c in LINE_ENDS and self.is_ruler(k):
+                    break
+                gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
+                continue                             # J1: TeX
             elif c in LINE_ENDS and not so_far and not json_escapes and self.o.join != "never" and self.lines.wrapped(self.lines.next(i)):
                 k = self.lines.next(i) + 1           # F
                 if k >= len(t) or is_stop(t[k]) or self.scheme_follows(k) or breaks == self.o.max_breaks or self.is_ruler(k):
@@ -419,13 +426,6 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                 continue
-            elif (c == "%" and t[i + 1:i + 2] in ("\r", "\n") and not so_far and not json_escapes and self.joins
-                  and t.endswith(("\\url{", "\\href{"), 0, s)):
-                k, marks = (None, False) if gap == "declared" else self.declared_break(s, i)
-                if k is None or breaks == self.o.max_breaks:
-                    break
-                gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
-                continue                             # J1: TeX
             elif c == "&":
                 known = reference(t, i)
                 if known and (not known[0] or i < listed and known[0] in "/?#"):
@@ -666,9 +666,10 @@ class Scanner:
         after the prefix of the line where the link opens): where they begin, or
         None, and whether there is a line prefix."""
         t = self.t
-        if self.o.join == "never" or i + 1 >= len(t) or t[i + 1] not in LINE_ENDS:
+        end = i + (t[i] not in LINE_ENDS)            # else in the braces of TeX
+        if self.o.join == "never" or end >= len(t) or t[end] not in LINE_ENDS:
             return None, False
-        start = self.lines.next(i + 1)
+        start = self.lines.next(end)
         k = self.lines.match(self.opening(s), start)
         if k is None and t[i] == "=":
             k = start                                # the encoder broke the line after it was quoted
@@ -677,13 +678,13 @@ class Scanner:
         marks = k > start
         if marks and self.lines.indent(k, len(t)) == k + 1:
             k += 1                                   # the blank of the mark
-        elif t[i] == "%":
+        elif t[i] in "%\r\n":
             k = self.lines.indent(k, len(t))
         elif t[i] == "\\":
             k = self.folded(i, k)
         if t[i] == "\\" and PROSE.match(t[k:self.lines.reach(k)]):
             return None, False
-        escape = t[i] == "%" and t.startswith("\\", k) and t[k + 1:k + 2] not in ("\r", "\n")
+        escape = t[i] in "%\r\n" and t.startswith("\\", k) and t[k + 1:k + 2] not in ("\r", "\n")
         if k >= len(t) or is_stop(t[k]) and not escape or self.scheme_follows(k):
             return None, False
         if t[i] == "\\" and begins_record(t[k:self.lines.reach(k)], t[s:i], True):
