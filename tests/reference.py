@@ -1610,7 +1610,7 @@ class Scanner:
             alone = Scanner(text.encode(), self.o)
             left = alone.reach(0, floor, False, False)[0]
             for x in left:
-                x.undone = x.undone or any(y.undone for y in e[x.start:x.end])
+                x.undone = x.undone or any(y.undone and y.c == "&" and self.t[y.end - 1] == ";" for y in e[x.start:x.end])
             e = e[:alone.trim(left, floor)[-1].end]
             for _, x, drop in hyphens:
                 if drop and x.c != SOFT_HYPHEN and len(e) == sum(y.start < x.start for y in whole):

@@ -100,18 +100,18 @@ static bool address(struct reader *r)
 		return link_may_hold(peek(r));
 	}
 	const size_t local = r->i;
-	size_t n;
 	do
-		n = (skip(r, ATEXT, r->local), r->i - local);
+		skip(r, ATEXT, r->local);
 	while (end_reference(r, local));
-	return n && accept(r, '@') && is_unbroken(r->v, local, local + n) && domain(r);
+	const size_t end = r->i;
+	return end > local && accept(r, '@') && (r->o->begin == local || is_unbroken(r->v, local, end)) && domain(r);
 }
 
 /* Anything, `@`, and a domain. */
 static bool identifier(struct reader *r)
 {
 	size_t n = 0;
-	for (uint8_t c; link_may_hold(c = peek(r)) && !BYTE_IN(c, "?#@"); r->i++)
+	for (uint8_t c; (c = peek(r)) == '\\' || (link_may_hold(c) && !BYTE_IN(c, "?#@")); r->i++)
 		n++;
 	return n && accept(r, '@') && domain(r);
 }
