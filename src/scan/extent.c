@@ -187,7 +187,7 @@ static bool is_short_label(const struct extent *x, const struct view *v)
 	enum { WORD = BYTE_SCHEME | BYTE_UNDERSCORE | BYTE_HIGH };
 	size_t end = byte_span(v->p, i + 1 + BYTE_IN(first, "@*"), v->end, WORD | BYTE_COMMA);
 	const bool attribute = view_byte(v, end) == '=', caret = view_byte(v, end) == '^';
-	end += caret || view_byte(v, end) == '*';
+	end += BYTE_IN(view_byte(v, end), "^*");
 	if ((!attribute && (view_read(v, end) != ']' || (!mail && memchr(v->p + i, ',', end - i))))
 	    || (x->authority && v->p[i - 1] == '@')) /* after userinfo a host */
 		return false;
