@@ -158,11 +158,13 @@ ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caro
 QUERY_NAME = re.compile(r"[?&;=\]][A-Za-z0-9+._-]*\Z")  # `?id` before `[]`, or a `]`
 ORG = re.compile(r"""\[[^][<>"|\n\r\0]*[ \t][^][<>"|\n\r\0]*\]\[(?:(?!\]\]|\[\[)[^\n\r])*\]\]""")
 ORG_MAX = 512
-LABEL = re.compile(r"\[[@A-Za-z\x80-\U0010ffff][A-Za-z0-9+._\x80-\U0010ffff-]*(?:\^?]|[A-Za-z0-9+._,\x80-\U0010ffff-]*=)")  # B5: `[word]`, `[a=b]`
+LABEL = re.compile(r"\[[@*A-Za-z\x80-\U0010ffff][A-Za-z0-9+._\x80-\U0010ffff-]*(?:[*^]?]|[A-Za-z0-9+._,\x80-\U0010ffff-]*=)")  # B5: `[word]`, `[a=b]`
+NEW_WINDOW = re.compile(r"\[[@*]?[A-Za-z0-9+._\x80-\U0010ffff-]*\^]") # B5: `[word^]`
 MAIL_LABEL = re.compile(LABEL.pattern.replace("+._", "+._,"))
 ROFF = {"ti": "~", "hy": "-", "sh": "#", "ul": "_", "at": "@", "sl": "/", "aq": "'", "ha": "^"}
 ROFF_NAME = rf"(?<!_\\)\(({'|'.join(ROFF)})|\[({'|'.join(ROFF)})\]"
-MARK = re.compile(rf"\\(?:{ROFF_NAME}" r"|(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([]#_%&(){}[.,;=?!@$|'-]|[*](?![(\[])))")
+MARK = re.compile(rf"\\(?:{ROFF_NAME}" r"|[*]?(:)(?=//)|(:)(?<=[A-Za-z0-9]\\:)(?=[0-9])|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|[*]?:([.A-Za-z0-9/])|\\(/)|(~)(?:\{})?"
+                  r"|(?:(t)ext(?:asciitilde|underscore)|(s)im)(?![A-Za-z])(?:\{}|[ $])?|([]#_%&(){}[.,;=?!@$|'-]|[*](?![:(\[])))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -226,9 +228,10 @@ class Scanner:
         return self.lines.line_prefix(start, min([i] + [k for k in self.taken if k >= start]))
 
     def slashes(self, k):
-        """How many characters `//` after the colon takes: 2, 4 for `\\/\\/`, or 0."""
+        """How many characters `//` after the colon takes: 2, more where it is escaped, or 0."""
         k += self.t.startswith("\\://", k)
-        return 2 if self.t.startswith("//", k + 1) else 4 if self.t.startswith("\\/\\/", k + 1) else 0
+        forms = {2: "//", 4: "\\/\\/", 6: "\\\\/\\\\/"}   # JSON, JSON in JSON
+        return next((n for n, form in forms.items() if self.t.startswith(form, k + 1)), 0)
 
     def find_scheme_starts(self):
         """start -> (colon, known) for each colon that may end a scheme."""
@@ -337,7 +340,8 @@ class Scanner:
         if text_of(out).endswith("\\://"):
             out[-4:-2] = [Element(":", body - 4, body - 2, True)]
         if json_escapes:
-            out = out[:-4] + [Element("/", body - 4, body - 2, True), Element("/", body - 2, body, True)]
+            n = json_escapes // 2
+            out = out[:-json_escapes] + [Element("/", body - 2 * n, body - n, True), Element("/", body - n, body, True)]
         before = t[s - 1] if s else ""
         quote = before == "'" or self.follows_apostrophe(s)
         depth = {c: sum((x.c == c) - (BRACKETS.get(x.c) == c) for x in so_far) for c in "([{"}
@@ -361,9 +365,12 @@ class Scanner:
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
-                elif source and (m := MARK.match(t, i)) and (m[m.lastindex] in "#:/" or opaque or self.has_path(out) or self.in_name(m)) and (
+                elif source and (m := MARK.match(t, i)) and (self.mark(m) in "#:/" or opaque or self.has_path(out) or self.in_name(m)) and (
                         not self.is_foreign(s, m[m.lastindex])):
                     c, n, undone = self.mark(m), len(m[0]), True  # B7
+                    if m[0].startswith("\\s") and out[-1].c == "$" and not out[-1].undone:
+                        out.pop()
+                        i, n = i - 1, n + 1
                     if c == "]" and self.is_lone(out + [Element(c, i, i + n, True)]):
                         break                        # B5
                     if c in ".&)},;?!*|" and self.scheme_follows(i + n):
@@ -391,6 +398,13 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                 continue                             # J1: reStructuredText
+            elif ((c in LINE_ENDS or c == "%" and t[i + 1:i + 2] in ("\r", "\n")) and not so_far and not json_escapes and self.joins
+                  and t.endswith(("\\url{", "\\href{"), 0, s)):
+                k, marks = (None, False) if gap == "declared" else self.declared_break(s, i)
+                if k is None or breaks == self.o.max_breaks or c in LINE_ENDS and self.is_ruler(k):
+                    break
+                gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
+                continue                             # J1: TeX
             elif c in LINE_ENDS and not so_far and not json_escapes and self.o.join != "never" and self.lines.wrapped(self.lines.next(i)):
                 k = self.lines.next(i) + 1           # F
                 if k >= len(t) or is_stop(t[k]) or self.scheme_follows(k) or breaks == self.o.max_breaks or self.is_ruler(k):
@@ -412,13 +426,6 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                 continue
-            elif (c == "%" and t[i + 1:i + 2] in ("\r", "\n") and not so_far and not json_escapes and self.joins
-                  and t.endswith(("\\url{", "\\href{"), 0, s)):
-                k, marks = (None, False) if gap == "declared" else self.declared_break(s, i)
-                if k is None or breaks == self.o.max_breaks:
-                    break
-                gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
-                continue                             # J1: TeX
             elif c == "&":
                 known = reference(t, i)
                 if known and (not known[0] or i < listed and known[0] in "/?#"):
@@ -468,7 +475,7 @@ class Scanner:
         if end < len(out):
             out, i = out[:end], out[end].start
         self.quoted_line = quoted
-        return (out, i) if so_far else self.end_at_opener(out, body - s - 2 * json_escapes, i)
+        return (out, i) if so_far else self.end_at_opener(out, body - s - max(0, json_escapes - 2), i)
 
     def follows_apostrophe(self, s):
         """L: whether a reference to an apostrophe is right before s."""
@@ -497,7 +504,9 @@ class Scanner:
     @staticmethod
     def mark(m):
         """B7: the character that an escape stands for."""
-        return "~" if m[0].startswith("\\t") else ROFF.get(m[m.lastindex], m[m.lastindex])
+        if m[0].startswith(("\\t", "\\s")):
+            return "_" if "under" in m[0] else "~"
+        return ROFF.get(m[m.lastindex], m[m.lastindex])
 
     def in_name(self, m):
         """B7: whether roff's escape is within a name, as of a host."""
@@ -591,7 +600,7 @@ class Scanner:
         word = not nested and t[i - 1] != "_" and "?" not in t[s:i] and (MAIL_LABEL if t.startswith("mailto:", s) else LABEL).match(t, i)
         if word and self.at[word.end() - 1] - self.at[i + 1] < (2 if t[i + 1] < "\x80" else 3):
             word = None                              # of one character
-        short = not (authority and t[i - 1] == "@") and (t.startswith("[^]", i) or (t.startswith("[]", i) or word) and not QUERY_NAME.search(t[s:i]))
+        short = not (authority and t[i - 1] == "@") and (NEW_WINDOW.match(t, i) or (t.startswith("[]", i) or word) and not QUERY_NAME.search(t[s:i]))
         if not (macro or short or known or re.compile("[A-Za-z0-9.+_-]{1,64}@[A-Za-z0-9]").match(t, i + 1)):
             return False
         depth, k = 1, i + 1
@@ -657,9 +666,10 @@ class Scanner:
         after the prefix of the line where the link opens): where they begin, or
         None, and whether there is a line prefix."""
         t = self.t
-        if self.o.join == "never" or i + 1 >= len(t) or t[i + 1] not in LINE_ENDS:
+        end = i + (t[i] not in LINE_ENDS)            # else in the braces of TeX
+        if self.o.join == "never" or end >= len(t) or t[end] not in LINE_ENDS:
             return None, False
-        start = self.lines.next(i + 1)
+        start = self.lines.next(end)
         k = self.lines.match(self.opening(s), start)
         if k is None and t[i] == "=":
             k = start                                # the encoder broke the line after it was quoted
@@ -668,13 +678,13 @@ class Scanner:
         marks = k > start
         if marks and self.lines.indent(k, len(t)) == k + 1:
             k += 1                                   # the blank of the mark
-        elif t[i] == "%":
+        elif t[i] in "%\r\n":
             k = self.lines.indent(k, len(t))
         elif t[i] == "\\":
             k = self.folded(s, i, k)
         if t[i] == "\\" and PROSE.match(t[k:self.lines.reach(k)]):
             return None, False
-        escape = t[i] == "%" and t.startswith("\\", k) and t[k + 1:k + 2] not in ("\r", "\n")
+        escape = t[i] in "%\r\n" and t.startswith("\\", k) and t[k + 1:k + 2] not in ("\r", "\n")
         if k >= len(t) or is_stop(t[k]) and not escape or self.scheme_follows(k):
             return None, False
         if t[i] == "\\" and begins_record(t[k:self.lines.reach(k)], t[s:i], True):
@@ -1105,7 +1115,7 @@ class Scanner:
         if start == "no" or start == "emph" and s < self.unclosed or t[k + 1:k + 2] == ":":
             return None, None                        # `std::string`
         body = k + 1 + width
-        e, ender = self.reach(s, body, width == 4)
+        e, ender = self.reach(s, body, width if width > 2 else 0)
         with_bracket = self.with_bracket
         floor = len(name) + 1 + (2 if width else 0)
         kind = row[1] if row else "ANY"
@@ -1173,7 +1183,7 @@ class Scanner:
         if kind in ("NEWS", "ID") and re.match("[^?#@]*&#[^@;]*;[^@]*@", t[body:e[-1].end]):
             return None, None                        # the `#` ends an identifier
         flags = {"unknown-scheme"} if row is None else set()
-        self.ended = (raw, floor, ender if cut is None else cut, width == 4, kind == "HOST" and not hostless)
+        self.ended = (raw, floor, ender if cut is None else cut, width > 2, kind == "HOST" and not hostless)
         return self.make(e, s, self.convention(s, ender, cut), flags), e[-1].end
 
     def guess(self, s):
@@ -1432,16 +1442,17 @@ class Scanner:
         opened = self.opening(i)
         gap, line_prefix, size = "", False, 0
         written = self.keeps_blanks(i)
-        closing = "\\" * t.endswith("\\", 0, i) + ("]" if t[i] == "[" else ">")
+        closing = ("\\*" if t.endswith("\\*", 0, i) else "\\" * t.endswith("\\", 0, i)) + ("]" if t[i] == "[" else ">")
         while k < len(t):
             c = t[k]
             if self.at[k] - self.at[i] > MAX_SPAN or size > self.o.max_url_length:
                 return None
             if c == closing[-1]:
-                self.marked = (t[max(0, i - 2):i] == "](" or t.startswith("`_", k + 1) or self.is_definition(i)
-                               or not re.search(rf"\\(?![-:&%]|{ROFF_NAME})", text_of(out))) # B7
-                if len(closing) > 1 and out and out[-1].start == k - 1 and out[-1].c == "\\":
-                    out.pop()                        # W2: `\<...\>`
+                self.marked = (t[i] == "[" or t[max(0, i - 2):i] == "](" or t.startswith("`_", k + 1) or self.is_definition(i)
+                               or not re.search(rf"\\(?![-:&%]|[*]:|{ROFF_NAME})", text_of(out).removesuffix(closing[:-1]))) # B7
+                n = len(closing) - 1
+                if n and len(out) >= n and out[-n].start == k - n and text_of(out[-n:]) == closing[:-1]:
+                    del out[-n:]                     # W2: `\<...\>`, `\*<...\*>`
                 return out, k, gap
             if c in (t[i], '"') or is_control(c):
                 return None
@@ -1601,7 +1612,7 @@ class Scanner:
             alone = Scanner(text.encode(), self.o)
             left = alone.reach(0, floor, False, False)[0]
             for x in left:
-                x.undone = x.undone or any(y.undone for y in e[x.start:x.end])
+                x.undone = x.undone or any(y.undone and y.c == "&" and self.t[y.end - 1] == ";" for y in e[x.start:x.end])
             e = e[:alone.trim(left, floor)[-1].end]
             for _, x, drop in hyphens:
                 if drop and x.c != SOFT_HYPHEN and len(e) == sum(y.start < x.start for y in whole):

@@ -256,7 +256,7 @@ static bool is_whole(const struct candidate *c, const struct bare *b, const stru
 			return false;
 	}
 	if (!row)
-		return b->opening.before != '$' && schemepart_unknown(l->text, l->length, part - (b->part.escaped ? 5 : 3));
+		return b->opening.before != '$' && schemepart_unknown(l->text, l->length, byte_index(l->text, 0, part, ':'));
 	if (b->part.hier || row->forbidden)
 		return true;
 	if (b->part.domain && b->part.domain <= b->extent.end && b->line_count == 1 && l->text == c->v->p + begin)

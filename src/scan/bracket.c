@@ -293,7 +293,8 @@ static bool is_roff(const struct urlsift_link *l)
 	const size_t n = l->length;
 	uint8_t c;
 	for (size_t k = 1; (k = byte_index(p, k, n, '\\')) < n; k += 2) /* a URL does not begin with one */
-		if (!BYTE_IN(byte_at(p, k + 1, n), "-:&%") && !link_read_named(p + k, n - k, &c))
+		if (!text_begins(p + k, n - k, "\\*:") && !BYTE_IN(byte_at(p, k + 1, n), "-:&%")
+		    && !link_read_named(p + k, n - k, &c))
 			return false;
 	return true;
 }

@@ -167,16 +167,16 @@ static bool is_short_label(const struct extent *x, const struct view *v)
 	const uint8_t first = view_byte(v, i + 1);
 	const bool mail = text_begins(v->p + x->begin, i - x->begin, "mailto:");
 	enum { WORD = BYTE_SCHEME | BYTE_UNDERSCORE | BYTE_HIGH };
-	size_t end = byte_span(v->p, i + 1 + (first == '@'), v->end, WORD | BYTE_COMMA);
-	const bool attribute = view_byte(v, end) == '=';
-	end += view_byte(v, end) == '^';
+	size_t end = byte_span(v->p, i + 1 + BYTE_IN(first, "@*"), v->end, WORD | BYTE_COMMA);
+	const bool attribute = view_byte(v, end) == '=', caret = view_byte(v, end) == '^';
+	end += BYTE_IN(view_byte(v, end), "^*");
 	if ((!attribute && (view_read(v, end) != ']' || (!mail && memchr(v->p + i, ',', end - i))))
 	    || (x->authority && v->p[i - 1] == '@')) /* after userinfo a host */
 		return false;
-	if (first == '^')
+	if (caret)
 		return true;
 	if (first != ']' && (x->square || end < i + 3 + (first >= 0x80) || v->p[i - 1] == '_'
-	                     || !(byte_class[first] & (BYTE_ALPHA | BYTE_HIGH) || first == '@')
+	                     || !(byte_class[first] & (BYTE_ALPHA | BYTE_HIGH) || BYTE_IN(first, "@*"))
 	                     || memchr(v->p + x->begin, '?', i - x->begin)))
 		return false;
 	const size_t name = byte_span_back(v->p, x->begin, i, BYTE_SCHEME | BYTE_UNDERSCORE);
@@ -347,8 +347,8 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 	const size_t n = link_read_mark(v->p + x->at, v->end - x->at, &c);
 	const bool named = n > 3, may = c == '/' ? n > 2 || x->escaped : x->source || x->authority;
 	if (!n || !may || (!named && is_foreign(x, v, c))
-	    || !(link_read_name(v->p + x->at, v->end - x->at)
-	         || (!x->authority && ((!named && BYTE_IN(c, "/#:")) || in_path(x, v)))))
+	    || !(c == ':' || link_read_name(v->p + x->at, v->end - x->at)
+	         || (!x->authority && (BYTE_IN(c, "/#") || in_path(x, v)))))
 		return END;
 	note_escape(x);
 	*width = n;

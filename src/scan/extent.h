@@ -120,12 +120,12 @@ struct schemepart {
 /* The length of the colon of a scheme at i, which may be defanged, also where it is struck over a bare one (`:`, BS,
  * `[:]`); 0 for none. */
 size_t schemepart_colon(const struct view *v, size_t i);
-/* The `//` at i: 2, the `\/\/`: 4, else 0. */
+/* The `//` at i: 2, the `\/\/`: 4, the `\\/\\/` of JSON in JSON: 6, else 0. */
 FAST_INLINE size_t schemepart_slashes(const struct view *v, size_t i)
 {
 	if (view_read(v, i) == '/')
 		return view_read(v, i + 1) == '/' ? 2 : 0;
-	return view_word(v, i, "\\/\\/", 4) ? 4 : 0;
+	return view_word(v, i, "\\/\\/", 4) ? 4 : view_word(v, i, "\\\\/\\\\/", 6) ? 6 : 0;
 }
 /* Whether a URL of the row continues at b->rest, after the colon; sets the other fields of *b.  `row`: NULL for an
  * unknown scheme.  `delimited`: inside brackets or quotation marks, where more schemes are links.  Looks at no more

@@ -193,9 +193,7 @@ __attribute__((noinline)) static bool is_colon(const struct find_state *s, size_
 	uint8_t next = p[i + 1], last = at(p, i, 1);
 	if (is_line_end(p[i + 1 + BYTE_IN(next, "\\=")]))
 		return opens(s, i, i, 0); /* `<http:` line break `//`, also folded (W2, J1) */
-	if (next >= 0x80 && kinds[next] & BETWEEN && opens(s, i, i, 0))
-		return true;
-	if (next == '\\' && p[i + 2] == '/')
+	if ((next >= 0x80 && kinds[next] & BETWEEN && opens(s, i, i, 0)) || next == '\\')
 		return true;
 	if (may_end_scheme(p, i))
 		return named(s, i);

@@ -224,9 +224,10 @@ static bool is_rest(struct reading *r, size_t length)
 
 size_t gap_closes(const struct reading *r)
 {
-	/* W2: Markdown's `\<` and `\>` */
-	const bool escaped = r->v->p[r->i] == '\\' && byte_before(r->v->p, r->open) == '\\';
-	return view_read(r->v, r->i + escaped) == r->closing ? 1u + escaped : 0;
+	/* W2: Markdown's `\<` and `\>`, roff's `\*<` and `\*>` */
+	const uint8_t *p = r->v->p;
+	const size_t mark = p[r->i] == '\\' ? smaller(text_ends(p, r->open, "\\*") ? 2 : 1, r->open) : 0;
+	return view_read(r->v, r->i + mark) == r->closing && !memcmp(p + r->i, p + r->open - mark, mark) ? mark + 1 : 0;
 }
 
 bool gap_skip(struct reading *r)

@@ -156,34 +156,45 @@ size_t link_read_named(const uint8_t *p, size_t left, uint8_t *c)
 	return *c ? n : 0;
 }
 
+/* The length of TeX's name at p, which stands for *c; 0 for none, and *c is `~`. */
+static size_t read_tex(const uint8_t *p, size_t left, uint8_t *c)
+{
+	static const char names[][17] = {"~\\textasciitilde", "_\\textunderscore", "~\\sim"};
+	for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+		const size_t n = strlen(names[k]) - 1;
+		*c = (uint8_t)*names[k];
+		if (text_begins(p, left, names[k] + 1) && !is_alpha(byte_at(p, n, left)))
+			return n;
+	}
+	return 0;
+}
+
 size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 {
-	const size_t roff = link_read_named(p, left, c);
+	const size_t roff = link_read_named(p, left, c), star = text_begins(p, left, "\\*:"); /* zic's `\:` */
 	if (roff)
 		return roff;
+	const size_t tex = read_tex(p, left, c);
+	p += star;
+	left -= star;
 	const uint8_t mark = byte_at(p, 1, left), next = byte_at(p, 2, left);
-	const bool stop = mark == '&' && next == '.', after_stop = mark == ':' || (mark == '&' && p[-1] == '.');
+	if (tex || mark == '~') { /* its accent over nothing */
+		const size_t n = tex ? tex : 2, end = byte_at(p, n, left);
+		return n + (end == '{' && byte_at(p, n + 1, left) == '}' ? 2 : tex && BYTE_IN(end, " $"));
+	}
+	const bool after_stop = mark == ':' || (mark == '&' && p[-1] == '.');
 	const bool colon = mark == ':' && (next == '/' ? byte_at(p, 3, left) == '/' : is_digit(next) && is_alnum(p[-1]));
-	*c = mark;
-	if (!colon && (stop || (after_stop && (is_alnum(next) || next == '/')))) {
-		*c = next;
-		return 3;
-	}
-	static const char tilde[] = "\\textasciitilde";
-	const bool named = text_begins(p, left, tilde) && !is_alpha(byte_at(p, sizeof tilde - 1, left));
-	if (named || mark == '~') { /* TeX's, or its accent over nothing */
-		const size_t n = named ? sizeof tilde - 1 : 2, end = byte_at(p, n, left);
-		*c = '~';
-		return n + (end == '{' && byte_at(p, n + 1, left) == '}' ? 2 : named && end == ' ');
-	}
 	const bool string = mark == '*' && BYTE_IN(next, "(["); /* of roff */
-	return colon || (BYTE_IN(mark, "/#_%&()[]{}*-.~,;=?!@$|'") && !string) ? 2 : 0;
+	const bool skips = mark == '\\' ? next == '/' /* JSON in JSON */
+	                   : BYTE_IN(mark, "&:") && (next == '.' || (after_stop && (is_alnum(next) || next == '/')));
+	*c = skips && !colon ? next : mark;
+	return skips && !colon ? 3 + star : colon || (BYTE_IN(mark, "/#_%&()[]{}*-.~,;=?!@$|'") && !string) ? 2 + star : 0;
 }
 
 void link_needs_mark(const struct view *v, size_t i)
 {
 	const uint8_t next = view_byte(v, i + 1);
-	view_needs(v, i, next == 't' ? sizeof "\\textasciitilde{}" : BYTE_IN(next, "([") ? 6 : 4);
+	view_needs(v, i, BYTE_IN(next, "st") ? sizeof "\\textasciitilde{}" : BYTE_IN(next, "([") ? 6 : 4);
 }
 
 size_t link_read_at(const uint8_t *p, size_t left, uint8_t *c)
@@ -248,7 +259,7 @@ void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t 
 		while ((i = run_until_escape(v->p, i, to, other)) < to
 		       && !(length = link_read_escape(v->p + i, to - i, escapes, utf8, &n)))
 			i++;
-		add_text(link, v, from, i);
+		add_text(link, v, from, i - (length && i > from && v->p[i - 1] == '$' && v->p[i + 1] == 's'));
 		if (length) {
 			link_put(link, utf8, length);
 			link->flags |= URLSIFT_UNESCAPED;

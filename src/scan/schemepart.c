@@ -100,18 +100,18 @@ static bool address(struct reader *r)
 		return link_may_hold(peek(r));
 	}
 	const size_t local = r->i;
-	size_t n;
 	do
-		n = (skip(r, ATEXT, r->local), r->i - local);
+		skip(r, ATEXT, r->local);
 	while (end_reference(r, local));
-	return n && accept(r, '@') && is_unbroken(r->v, local, local + n) && domain(r);
+	const size_t end = r->i;
+	return end > local && accept(r, '@') && (r->o->begin == local || is_unbroken(r->v, local, end)) && domain(r);
 }
 
 /* Anything, `@`, and a domain. */
 static bool identifier(struct reader *r)
 {
 	size_t n = 0;
-	for (uint8_t c; link_may_hold(c = peek(r)) && !BYTE_IN(c, "?#@"); r->i++)
+	for (uint8_t c; (c = peek(r)) == '\\' || (link_may_hold(c) && !BYTE_IN(c, "?#@")); r->i++)
 		n++;
 	return n && accept(r, '@') && domain(r);
 }
@@ -289,7 +289,7 @@ static bool check(struct reader *reader, const struct scheme *row, bool delimite
 	const size_t i = reader->i, slashes = schemepart_slashes(v, i);
 	*b = (struct schemepart){.host = i, .rest = i, .whole = b->whole};
 	b->hier = slashes > 0;
-	b->escaped = slashes == 4;
+	b->escaped = slashes > 2;
 	enum scheme_body kind = row ? (enum scheme_body)row->body : BODY_ANY;
 	if (slashes && kind != BODY_SWALLOW) {
 		b->rest = i + slashes;
