@@ -54,13 +54,13 @@ struct format_parts {
 	void (*resume)(urlsift_renderer *r); /* see render_continue */
 };
 
-/* Functions may be NULL; a format has `piece` or `link`. */
 /* What a format needs further: with line numbers, with context, and for other options, which have no fault. */
 struct format_further {
 	unsigned numbered, contextual;
 	unsigned (*other)(const urlsift_render_options *options);
 };
 
+/* Functions may be NULL; a format has `piece` or `link`. */
 struct format {
 	const char *name;
 	bool exact;        /* for programs: urlsift_renderer.exact, except on a terminal */

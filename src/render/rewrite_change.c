@@ -447,7 +447,7 @@ void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 		c->comes = urlsift_link_convention(piece->link) != URLSIFT_CONV_RULE && s->form->change(r, &new);
 		/* references are undone before in the text of HTML, and in a target, which has a place of its own */
 		const bool html = !strcmp(r->place->type, "text/html")
-		                  || (piece->link->placed && urlsift_link_convention(piece->link) == URLSIFT_CONV_QUOTED);
+		                  || (piece->link->placed.at && urlsift_link_convention(piece->link) == URLSIFT_CONV_QUOTED);
 		c->escaped = c->comes && old.flags & URLSIFT_UNESCAPED && !html;
 		c->texts.length = 0;
 		if (c->escaped) {

@@ -163,8 +163,7 @@ bool link_failed(const urlsift_link *link)
 void scanner_place(urlsift_scanner *s, const urlsift_link *link, const struct placement *where)
 {
 	struct urlsift_link *l = link == &s->ruled ? &s->ruled : &s->link;
-	l->placed = where->ranges;
-	l->placed_count = where->count;
+	l->placed = (struct places){where->ranges, where->count};
 	l->point = where->point;
 	l->flags |= where->flags;
 	const uint8_t *label = (const uint8_t *)where->label.bytes;

@@ -43,6 +43,12 @@ struct link_around {
 	uint8_t label_room[LABEL_MAX], before_room[LABEL_MAX], after_room[LABEL_MAX];
 };
 
+/* Ranges of the source that somebody else has; NULL and 0 for none. */
+struct places {
+	const urlsift_range *at;
+	size_t count;
+};
+
 struct urlsift_link {
 	const uint8_t *text; /* in the view or in `copy` */
 	size_t length;
@@ -50,8 +56,7 @@ struct urlsift_link {
 	struct buf spans;    /* struct span: the parts, in the view */
 	struct buf ranges;   /* urlsift_range: the same in the source, set when the link is handed out */
 	struct buf resolved; /* the absolute URL of a partial form, else empty */
-	const urlsift_range *placed; /* reported instead of `ranges` (scanner_place), or NULL */
-	size_t placed_count;
+	struct places placed; /* reported instead of `ranges` (scanner_place) */
 	struct point point;
 	urlsift_removed removed;
 	urlsift_convention convention;
@@ -86,7 +91,7 @@ static inline void link_again(struct urlsift_link *l)
 {
 	l->flags = 0;
 	l->spans.length = 0;
-	l->placed = NULL;
+	l->placed = (struct places){NULL, 0};
 	l->point = (struct point){0, 0};
 	l->around.known = l->around.raw = false;
 }
@@ -118,13 +123,13 @@ static inline struct span *link_last_span(const struct urlsift_link *l)
 }
 static inline size_t link_part_count(const struct urlsift_link *l)
 {
-	return l->placed ? l->placed_count : link_span_count(l);
+	return l->placed.at ? l->placed.count : link_span_count(l);
 }
 
 /* Where its parts are in the source. */
 static inline const urlsift_range *link_ranges(const struct urlsift_link *l)
 {
-	return l->placed ? l->placed : (const urlsift_range *)(const void *)l->ranges.data;
+	return l->placed.at ? l->placed.at : (const urlsift_range *)(const void *)l->ranges.data;
 }
 
 /* The end of its source. */
