@@ -856,6 +856,8 @@ def test_footnotes():
                                 PATCH % (b"[1]",) + b"\n[1] http://b.example/\n\n-- \n2 http://c.example/\n"),
                                ("a part of one", PATCH.replace(b",5 +1", b",7 +1") % (b"http://b.example/",) + b"no\n-- \nx",
                                 PATCH.replace(b",5 +1", b",7 +1") % (b"[1]",) + b"no\n\n[1] http://b.example/\n\n-- \nx\n"),
+                               ("two hunks", b"@@ -1,2 +1,1 @@\n-a\n b\n@@ -9,2 +8,1 @@\n c\n-- \nhttp://a.example/\n",
+                                b"@@ -1,2 +1,1 @@\n-a\n b\n@@ -9,2 +8,1 @@\n c\n-- \n[1]\n\n[1] http://a.example/\n"),
                                ("no ranges", b"@@ - +\nhttp://a.example/\n@@ -1,9999999999 +1\n-- \n",
                                 b"@@ - +\n[1]\n@@ -1,9999999999 +1\n-- \n\n[1] http://a.example/\n"),
                                ("a byte order mark", b"\xef\xbb\xbf-- \nhttp://a.example/\n", b"\xef\xbb\xbf-- \nhttp://a.example/\n"),

@@ -370,6 +370,29 @@ static void check_markup_limits(void)
 	urlsift_options_free(scan);
 }
 
+static int count_damage(void *user, const urlsift_place *place, const urlsift_mail_notice *notice)
+{
+	(void)place;
+	*(uint64_t *)user += notice->damage ? notice->value : 0;
+	return 0;
+}
+
+/* Damage is counted by each byte: NULs, and CRs that end a line alone, also several in a row; one before an LF is none. */
+static void check_damage_count(void)
+{
+	static const char text[] = "From: a\rSubject: x\0\0y\r\n\tz\r\rTo: b\r\r\nDate: c\r\n\r\nbody\n";
+	uint64_t count = 0;
+	const urlsift_mail_sink sink = { NULL, NULL, no_piece, count_damage, &count, NULL };
+	const urlsift_mail_options o = { .kind = URLSIFT_KIND_MESSAGE };
+	urlsift_context *context = urlsift_context_new(NULL);
+	urlsift_mail *m = urlsift_mail_new(context, NULL, &o, &sink, NULL);
+	urlsift_mail_feed(m, text, sizeof text - 1);
+	urlsift_mail_finish(m);
+	urlsift_mail_free(m);
+	urlsift_context_free(context);
+	check(count == 6, "damage of a header", "each NUL and each CR that ends a line alone is counted");
+}
+
 static int name_part(void *user, const urlsift_place *place, const urlsift_mail_notice *notice)
 {
 	if (notice->omission == URLSIFT_OMITTED_UNSEARCHED)
@@ -733,6 +756,7 @@ int main(void)
 	check_limit_rows();
 	check_limit_place();
 	check_markup_limits();
+	check_damage_count();
 	check_preambles();
 	check_long_delimiters();
 	check_long_marks();

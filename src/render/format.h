@@ -200,7 +200,7 @@ const char *template_fault(const char *template);
 unsigned template_needs(const char *template);
 /* Whether a directive writes what a record has under this key, of n bytes; adds what it needs to *needs. */
 bool template_has_key(const char *key, size_t n, unsigned *needs);
-/* Writes it, as the directive does, for a key that there is. */
+/* Writes it, as the directive does; nothing for a key that no directive has. */
 void template_put_key(urlsift_renderer *r, const char *key, size_t n, const urlsift_piece *piece);
 /* Writes the template for a link, whose first part is `piece`, or for its other reading `alternate` if not NULL. */
 void template_put(urlsift_renderer *r, const char *template, const urlsift_piece *piece,

@@ -335,7 +335,8 @@ bool template_has_key(const char *key, size_t n, unsigned *needs)
 void template_put_key(urlsift_renderer *r, const char *key, size_t n, const urlsift_piece *piece)
 {
 	const struct directive *d = with_key(key, n);
-	d->put(r, &(struct shown){ piece, piece->link, NULL, d });
+	if (d)
+		d->put(r, &(struct shown){ piece, piece->link, NULL, d });
 }
 
 void template_put(urlsift_renderer *r, const char *template, const urlsift_piece *piece,
