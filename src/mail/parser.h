@@ -154,8 +154,8 @@ bool position_quoted(const struct parser *r, uint64_t line);
 
 /* ---- One text through the scanner ---- */
 
-/* The content line (RFC 5545 section 3.1, RFC 6350 section 3.3) that is being read: NAME;PARAMETER=...:VALUE.  Its folds
- * are undone. */
+/* The content line (RFC 5545 section 3.1, RFC 6350 section 3.3) that is being read:
+ * NAME;PARAMETER=...:VALUE.  Its folds are undone. */
 struct content_line {
 	enum { LINE_NAME, LINE_PARAMETERS, LINE_VALUE } state;
 	bool quoted;                /* in a value of a parameter */

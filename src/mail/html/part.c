@@ -31,7 +31,7 @@ struct awaiting {
 	struct placement where;
 	urlsift_range where_range;
 	const char *attribute;
-	uint8_t before[RECENT]; /* where the context is wanted, the text before the anchor; that after it is in ahead_text */
+	uint8_t before[RECENT]; /* the text before the anchor, if context is wanted; that after it is in ahead_text */
 	size_t before_length, after_length;
 	uint8_t alt[LABEL_MAX]; /* the texts of its images */
 	size_t alt_length;
