@@ -120,9 +120,9 @@ URLSIFT_API const char *urlsift_html_style(void);
 /* Why urlsift_render_new would refuse the options: NULL if it takes them, else the first fault, a pointer into one of
  * their texts, with its length in *length, which may be NULL.  Faulty are an unknown format, a malformed key, an
  * unknown directive in line_format, a form of rewrite other than join, wrap, angle, markdown, org, rst, gemtext,
- * footnotes, term, defang, refang, clean, https, unwrap, or `host:` and a host, or `template:` and a valid template, and
- * a column that no directive has.  For a `context` out of its range, which is refused too, there is no text to point at:
- * NULL is returned. */
+ * footnotes, term, defang, refang, clean, https, unwrap, or `host:` and a host, or `template:` and a valid template,
+ * and a column that no directive has.  For a `context` out of its range, which is refused too, there is no text to
+ * point at: NULL is returned. */
 URLSIFT_API const char *urlsift_render_fault(const urlsift_render_options *options, size_t *length);
 
 /* What a renderer with these options needs from the scanner and the mail parser: flags, or-ed; 0 where

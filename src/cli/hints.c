@@ -140,7 +140,8 @@ static const struct other others[] = {
 	{ "--unshorten --expand --resolve-redirects unshorten expand",
 	  "--unwrap prints where known link rewriters lead; urlsift does not use the network" },
 	{ "--after --before --since --until --date",
-	  "list --json gives the date of each message, 'urlsift query --since=DATE --until=DATE' chooses those of an index" },
+	  "list --json gives the date of each message, "
+	  "'urlsift query --since=DATE --until=DATE' chooses those of an index" },
 	{ "--attachments --attachment attachments", "attachments that are text are searched, others are not" },
 	{ "--only --protocol --protocols --schemes --only-scheme --http --http-only --only-http --https-only "
 	  "--only-https",

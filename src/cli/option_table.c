@@ -100,7 +100,8 @@ const struct option option_table[] = {
 	  .help = "write only the text and links, without a page" },
 	{ "title", 0, "TEXT", VERB_HTML, set_text, FIELD(run.out.html.title), .outputs = OUT_PAGE | OUT_FOLDER,
 	  .help = "title of the page, not its subject or file name" },
-	{ "lang", 0, "TAG", VERB_HTML, set_lang, FIELD(run.out.html.lang), .help = "language of the text, such as de or pt-BR" },
+	{ "lang", 0, "TAG", VERB_HTML, set_lang, FIELD(run.out.html.lang),
+	  .help = "language of the text, such as de or pt-BR" },
 	{ "css", 0, "FILE", VERB_HTML, set_style,
 	  .outputs = OUT_PAGE | OUT_FOLDER, .help = "add this style sheet to the page" },
 	{ "output", 'o', "FILE", VERB_HTML, set_text, FIELD(pages.output),
@@ -175,7 +176,9 @@ const struct option option_table[] = {
 	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(run.message_ids), .unread = TEXT | HTML,
 	  .help = "also find message identifiers of header fields" },
 	{ "repeated", 0, NULL, VERB_LIST, set_flag, FIELD(run.repeated), .unread = TEXT,
-	  .help = "in multipart/alternative, also list links that an\nearlier part has, with the labels of this one;\nin HTML, also targets that anchors show" },
+	  .help = "in multipart/alternative, also list links that an\n"
+	          "earlier part has, with the labels of this one;\n"
+	          "in HTML, also targets that anchors show" },
 	{ "range", 0, "OFFSET:LENGTH[:LINE]", VERB_TEXT & ~(VERB_INDEX | VERB_SHARDS), set_range,
 	  .help = "in an mbox, read only messages that begin in this\nrange of bytes; LINE is the line at OFFSET" },
 
@@ -185,7 +188,9 @@ const struct option option_table[] = {
 	  .help = "no links with these schemes" },
 	{ "in", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_IN,
 	  .unread = TEXT,
-	  .help = "only links in these header fields, elements of\nHTML or properties of calendars, such as\nList-Unsubscribe, a, img, CONFERENCE" },
+	  .help = "only links in these header fields, elements of\n"
+	          "HTML or properties of calendars, such as\n"
+	          "List-Unsubscribe, a, img, CONFERENCE" },
 	{ "host", 0, "GLOB", VERB_TEXT, set_filter, .field = FILTER_HOST,
 	  .help = "only links to these hosts; .a.example: all below,\ntoo; * matches any text, ? any character; @FILE:\n"
 	          "those that FILE lists",

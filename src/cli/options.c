@@ -109,8 +109,8 @@ static enum status take_value(struct options *o, char ***next, const struct opti
 		return report_usage("--%s needs a value%s: %s", row->name, text_if(empty, ", and this one is empty"),
 		                    row->argument);
 	if (!after && is_option(o, value))
-		return report_usage("--%s needs a value: %s; %s is an option, and --%s=%s a value", row->name, row->argument, value,
-		                    row->name, value);
+		return report_usage("--%s needs a value: %s; %s is an option, and --%s=%s a value", row->name, row->argument,
+		                    value, row->name, value);
 	return apply(o, row, value);
 }
 

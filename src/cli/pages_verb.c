@@ -40,7 +40,8 @@ static enum status write_pages(struct options *o)
 	const struct archive_options *a = &o->archive;
 	const struct { const char *value, *takes; bool (*valid)(const char *value); } values[] = {
 		{ h->site, "--site takes the URL of the pages, such as https://a.example/archive/", pages_site_valid },
-		{ h->search, "--search takes an http or https URL with an ASCII host and no user name that ends in a name and =,"
+		{ h->search,
+		  "--search takes an http or https URL with an ASCII host and no user name that ends in a name and =,"
 		  " such as https://a.example/?q=", pages_search_valid },
 		{ h->reply, "--reply takes a mail address, such as list@a.example", pages_reply_valid }
 	};

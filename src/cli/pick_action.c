@@ -259,7 +259,8 @@ void pick_do_edit(struct pick *p)
 	}
 	char *text = memory_get(EDIT_MOST);
 	memcpy(text, target, strlen(target));
-	bool open = pick_edit(p, "Open: ", text, EDIT_MOST, NULL) && (!strcmp(text, target) || change(p, current(p), text, true));
+	bool open = pick_edit(p, "Open: ", text, EDIT_MOST, NULL)
+	            && (!strcmp(text, target) || change(p, current(p), text, true));
 	free(text);
 	if (!open)
 		return;

@@ -52,8 +52,8 @@ static char *run(const struct pick *p, char *const *more, int *exit_status)
 	int ends[2];
 	size_t used, count = COMMON;
 	char *arguments[COMMON + MORE + 1] = {
-		"fzf", "--sync", "--layout=reverse-list", "--no-sort", "--exact", "--no-clear", "--info=hidden", "--no-separator",
-		"--marker=*",
+		"fzf", "--sync", "--layout=reverse-list", "--no-sort", "--exact", "--no-clear", "--info=hidden",
+		"--no-separator", "--marker=*",
 		"--preview=printenv URLSIFT_LINK_{n}",
 		p->terminal.rows < WINDOW_LEAST ? "--preview-window=hidden" : "--preview-window=down,50%,wrap",
 		p->terminal.utf8 ? "--unicode" : "--no-unicode"

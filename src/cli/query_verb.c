@@ -86,7 +86,8 @@ static enum status ask(struct options *o)
 		                       options.path, q->name, counts[q->arguments].example);
 	if (options.count > most)
 		return most == 0 ? report_usage_of("query", "query %s takes no arguments", q->name)
-		       : report_usage_of("query", "query %s takes %s, not '%s' too", q->name, q->usage, options.arguments[most]);
+		       : report_usage_of("query", "query %s takes %s, not '%s' too", q->name, q->usage,
+		                         options.arguments[most]);
 	/* SQLite may write files beside the database. */
 	char *folder = database_folder(options.path); /* NULL: query_run says why the database cannot be read */
 	const struct sandbox box = { .reads = s->in.files, .read_count = 1, .writes = folder };

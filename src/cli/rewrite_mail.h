@@ -14,8 +14,8 @@
 /* How a body is written: its new text in the declared charset, or in the one that such mail is read in, or not. */
 enum form { FORM_DECLARED, FORM_WESTERN, FORM_OLD };
 
-/* The last two are edited.  The links of the first two stay: a body of another kind, the header of a part or of a message
- * within. */
+/* The last two are edited.  The links of the first two stay: a body of another kind, the header
+ * of a part or of a message within. */
 enum kind { KIND_OTHER, KIND_INNER, KIND_PLAIN, KIND_HTML, KIND_HEADER };
 
 /* What is written anew as a whole: a body, or, as the first one if it has edits, the header of the message. */

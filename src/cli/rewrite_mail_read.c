@@ -166,7 +166,8 @@ static void take_link(struct rewriting *r, const urlsift_place *place, const url
 	/* Between its parts is markup; what a relative link leads to is not in it. */
 	const bool scattered = r->at.kind == KIND_HTML && parts > 1, relative = r->fangs && is_relative(piece->link);
 	const bool aligned = scattered && r->fangs;
-	const bool nested = place->target && !strcmp(place->attribute, "iframe srcdoc"); /* its range is that of the document */
+	/* The range is then that of the document. */
+	const bool nested = place->target && !strcmp(place->attribute, "iframe srcdoc");
 	if (!aligned && same && (piece->text_length > 0 || !r->at.changed)) /* the first part may have the text of all */
 		return;
 	if (relative && r->defangs)
@@ -215,8 +216,8 @@ static int take_notice(void *user, const urlsift_place *place, const urlsift_mai
 			                         place->part, notice->damage);
 	}
 	if (notice->limit)
-		report("%s: %s: at byte %llu: limit %s (%llu) exceeded", r->name, r->at.name, (unsigned long long)notice->offset,
-		       notice->limit, (unsigned long long)notice->value);
+		report("%s: %s: at byte %llu: limit %s (%llu) exceeded", r->name, r->at.name,
+		       (unsigned long long)notice->offset, notice->limit, (unsigned long long)notice->value);
 	return 0;
 }
 

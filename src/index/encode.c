@@ -34,7 +34,9 @@ static void take_open(void *encoder, const struct opened *o)
 	digest_begin(&e->digest, o->from);
 	if (!o->first)
 		return;
-	const urlsift_text text[] = { record_string(o->item.path), record_string(o->item.folder), record_string(o->commit) };
+	const urlsift_text text[] = {
+		record_string(o->item.path), record_string(o->item.folder), record_string(o->commit)
+	};
 	record_add(e->out, RECORD_OPEN, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(text));
 }
 

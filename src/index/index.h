@@ -120,8 +120,8 @@ bool index_plan_has_folder(const struct index_plan *p, int64_t id);
 
 /* index_name returns the name of the source with this path.  `root` is a real path, or NULL: then it is the path
  * without what says nothing.  Else the longest part of the path that is a folder in the root is named as it is there,
- * whatever way leads to it, and the rest as in the path; without such a part the name is absolute, and its longest part that is a
- * folder is a real path.  That of standard input is -, a file or a folder of that name has ./ before it.
+ * whatever way leads to it, and the rest as in the path.  Without such a part, the name is absolute, and its longest
+ * part that is a folder is a real path.  That of standard input is -, a file or a folder of that name has ./ before it.
  * index_file_name returns the name of a message in its folder, without the flags of a maildir.  The caller frees it. */
 char *index_name(const char *path, const char *root);
 char *index_file_name(const char *path, const char *folder, enum folder_kind kind);

@@ -55,8 +55,8 @@ static char *join_path(const char *folder, const char *rest)
 }
 
 /* The longest part of the clean path that is a folder in the root gives the name: symbolic links in it are followed,
- * and the rest is as it was given, unless it may leave the root again.  Without such a part, the longest that is a folder.
- * A link to a folder in /proc is not followed: /dev/fd leads to that of this process. */
+ * and the rest is as it was given, unless it may leave the root again.  Without such a part, the longest
+ * that is a folder.  A link to a folder in /proc is not followed: /dev/fd leads to that of this process. */
 static char *name_below(const char *path, const char *root)
 {
 	const char *rest = path + strlen(path), *const least = path + (*path == '/');
@@ -177,7 +177,8 @@ static void note_folder(struct index_plan *p, int64_t id)
 /* Whether a file has the size and the time of a row, which are in its columns `first` and the next one. */
 static bool is_as_old(sqlite3_stmt *row, int first, const struct stat *now)
 {
-	return sqlite3_column_int64(row, first) == now->st_size && sqlite3_column_int64(row, first + 1) == source_mtime(now);
+	return sqlite3_column_int64(row, first) == now->st_size
+	       && sqlite3_column_int64(row, first + 1) == source_mtime(now);
 }
 
 /* A message of a maildir never changes, but its flags do; a number of an MH folder may be given again. */
@@ -255,8 +256,9 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 {
 	if (!p->old) {
 		database_run(&p->db, known);
-		p->old = database_prepare(&p->db, "SELECT name, done, line, tail, id FROM temp.known WHERE size = ? AND mtime = ?"
-		                                  " ORDER BY id LIMIT 64"); /* files of one size and time */
+		/* files of one size and time */
+		p->old = database_prepare(&p->db, "SELECT name, done, line, tail, id FROM temp.known"
+		                                  " WHERE size = ? AND mtime = ? ORDER BY id LIMIT 64");
 		p->gone = database_prepare(&p->db, "DELETE FROM temp.known WHERE id = ?");
 	}
 	database_bind(p->old, "ii", (int64_t)now->st_size, source_mtime(now));

@@ -64,8 +64,8 @@ static bool bind_date(struct bound *b, const char *text)
 
 static enum status refuse_date(const struct query *q, const char *argument)
 {
-	return report_usage_of("query", "query %s takes %s, such as 2024-05-31, 2024-05 or 2024, not '%s'", q->name, q->usage,
-	                       argument);
+	return report_usage_of("query", "query %s takes %s, such as 2024-05-31, 2024-05 or 2024, not '%s'",
+	                       q->name, q->usage, argument);
 }
 
 /* Binds the argument and the date.  Of an argument that is refused a hint says what may be meant. */
@@ -113,7 +113,8 @@ static enum status bind(struct bound *b, const struct query *q)
 		name = argument + url.host.offset;
 		n = url.host.length;
 	}
-	return report_usage_of("query", "query %s takes %s, not '%s'%s%.*s", q->name, q->usage, argument, hint, (int)n, name);
+	return report_usage_of("query", "query %s takes %s, not '%s'%s%.*s", q->name, q->usage, argument, hint,
+	                       (int)n, name);
 }
 
 /* ---- Output --------------------------------------------------------------------------- */
@@ -161,8 +162,8 @@ static bool chooses(const struct query_options *o)
 	return o->from || o->since || o->until;
 }
 
-/* The first chosen message with each Message-ID that several messages have: to find it for each copy, all earlier copies
- * that were not chosen would be read. */
+/* The first chosen message with each Message-ID that several messages have: to find it for each
+ * copy, all earlier copies that were not chosen would be read. */
 static const char list_earliest[] =
 	"CREATE TEMP TABLE earliest(msgid TEXT PRIMARY KEY, id INTEGER) WITHOUT ROWID;"
 	"INSERT INTO earliest SELECT msgid, min(id) FROM message WHERE msgid IN (SELECT msgid FROM main.message"

@@ -19,9 +19,9 @@ enum query_arguments {
 	QUERY_MSGID         /* a Message-ID, with or without its brackets */
 };
 
-/* The SQL has the parameter :url, :since (and :until, both null without a date), or :host and :dot: the reversed host is
- * equal to :host or, unless :dot is null, begins with :host and a full stop.  :msgid is a Message-ID, :address the name
- * of its page. */
+/* The SQL has the parameter :url, :since (and :until, both null without a date), or :host and :dot: the reversed host
+ * is equal to :host or, unless :dot is null, begins with :host and a full stop.  :msgid is a Message-ID, :address the
+ * name of its page. */
 struct query {
 	const char *name;
 	enum query_arguments arguments;

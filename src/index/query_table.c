@@ -116,7 +116,8 @@ const struct query query_table[] = {
 	  "", "the state of each source", 1 },
 	{ "problems", QUERY_NONE,
 	  "SELECT coalesce(source.name, problem.name) AS source, CASE WHEN source.id IS NULL THEN NULL ELSE"
-	  " coalesce(nullif(problem.name, ''), nullif(source.member, '')) END AS file, problem.pos AS pos, type, what, value, at"
+	  " coalesce(nullif(problem.name, ''), nullif(source.member, '')) END AS file, problem.pos AS pos,"
+	  " type, what, value, at"
 	  " FROM problem LEFT JOIN source ON source.id = problem.source ORDER BY problem.rowid", NULL,
 	  "", "what could not be read, and limits that were exceeded", 1 },
 	{ .name = NULL },

@@ -9,7 +9,8 @@ enum record_type {
 	RECORD_OPEN,       /* numbers: folder kind, size, mtime, from, line; texts: path, folder, commit */
 	RECORD_SOURCE,     /* texts: the names of the file and of the member */
 	RECORD_KIND,       /* texts: the name of the kind */
-	RECORD_MESSAGE,    /* numbers: offset, time, whether it may have a row; texts: id, from, date, subject, list, groups, uri */
+	/* numbers: offset, time, whether it may have a row; texts: id, from, date, subject, list, groups, uri */
+	RECORD_MESSAGE,
 	RECORD_LINK,       /* enum link_number, enum link_text */
 	RECORD_HTML,       /* texts: the next block of the message's HTML */
 	/* after its last block: numbers: id, kind, content, month, base, reply, bytes of its head and body; texts: author,
@@ -46,7 +47,10 @@ struct record_texts {
 };
 /* A text of a record: a string or NULL; found(): absent if it is empty. */
 static inline urlsift_text record_string(const char *s) { return (urlsift_text){ s, s ? strlen(s) : 0 }; }
-static inline urlsift_text record_found(const void *bytes, size_t n) { return (urlsift_text){ n > 0 ? bytes : NULL, n }; }
+static inline urlsift_text record_found(const void *bytes, size_t n)
+{
+	return (urlsift_text){ n > 0 ? bytes : NULL, n };
+}
 
 /* Appends a record to a buffer of memory_allocator without a cap. */
 void record_add(struct buf *out, enum record_type type, struct record_numbers number, struct record_texts text);

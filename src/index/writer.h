@@ -7,8 +7,8 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
-/* Rows of ADD_LINKS and the like, which takes 40% fewer instructions than as many ADD_LINK.  With 8, dense mail takes 2%
- * more time, and 32 save no more. */
+/* Rows of ADD_LINKS and the like, which takes 40% fewer instructions than as many ADD_LINK.
+ * With 8, dense mail takes 2% more time, and 32 save no more. */
 enum { WRITER_ROWS = 16 };
 enum { WRITER_COLUMNS = 22 }; /* the most of a table */
 #define WRITER_BOUND_TEXT INT64_MIN
@@ -27,7 +27,8 @@ enum { WRITER_COLUMNS = 22 }; /* the most of a table */
 	X(SET_SOURCE, "UPDATE source SET kind = ?2, size = ?3, mtime = ?4, done = ?5, line = ?6, tail = ?7, cursor = ?8," \
 	  " complete = ?9, messages = ?10, links = ?11, pieces = ?12 WHERE id = ?1") \
 	/* how many messages and links standard input had, and the first message */ \
-	X(FIND_PIPED, "SELECT sum(messages), sum(links), (SELECT m.pos || char(10) || coalesce(m.msgid, '') || char(10) || coalesce(" \
+	X(FIND_PIPED, "SELECT sum(messages), sum(links)," \
+	  " (SELECT m.pos || char(10) || coalesce(m.msgid, '') || char(10) || coalesce(" \
 	  "(SELECT normal FROM link JOIN url ON url.id = link.url WHERE link.message = m.id ORDER BY n LIMIT 1), '')" \
 	  " FROM message m WHERE id = (SELECT min(message.id) FROM message JOIN source s ON s.id = source" \
 	  " WHERE s.name = '-'))" \
@@ -245,8 +246,8 @@ bool writer_prunes(const struct index_writer *w);
 /* At the end: counts the sources and files that no longer exist, and deletes them if writer_prunes. */
 uint64_t writer_prune(struct index_writer *w);
 
-/* (writer_rows.c)  Return the id of a host or URL, 0 after an error.  A new host waits, as links do, and a new URL, which
- * is to be added. */
+/* (writer_rows.c)  Return the id of a host or URL, 0 after an error.  A new host waits, as
+ * links do, and a new URL, which is to be added. */
 int64_t writer_host_id(struct index_writer *w, const char *name, size_t n);
 int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool *added);
 void writer_add_url(struct index_writer *w, const struct writer_url *url);

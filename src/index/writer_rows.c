@@ -96,7 +96,8 @@ void writer_add_url(struct index_writer *w, const struct writer_url *url)
 }
 
 /* The id of the text of that hash.  When it is new, *added, and the id is the next one; 0 after an error. */
-static int64_t find_id(struct index_writer *w, struct writer_ids *t, urlsift_text text, struct hash128 hash, bool *added)
+static int64_t find_id(struct index_writer *w, struct writer_ids *t, urlsift_text text, struct hash128 hash,
+                       bool *added)
 {
 	uint32_t value = (uint32_t)t->next;
 	enum hashset_answer answer = hashset_add(&t->known, hash, &value);
@@ -201,7 +202,8 @@ void writer_add_message(struct index_writer *w, const struct record_fields *f)
 	}
 	w->message = w->next_message++;
 	w->blocks = 0;
-	w->waiting.message[w->waiting.count[WRITER_MESSAGES]] = (struct writer_message){ *f, w->message, writer_current(w)->id };
+	w->waiting.message[w->waiting.count[WRITER_MESSAGES]] =
+		(struct writer_message){ *f, w->message, writer_current(w)->id };
 	note_row(w, WRITER_MESSAGES);
 }
 
@@ -225,7 +227,8 @@ static void bind_link(struct index_writer *w, const struct row *r, size_t i)
 	const int64_t id = find_id(w, &w->urls, normal, link->hash, &added);
 	if (added) {
 		const int64_t host_id = host.bytes ? writer_host_id(w, host.bytes, host.length) : 0;
-		writer_add_url(w, &(struct writer_url){ id, host_id, normal, text_of(f, LINK_SCHEME), text_of(f, LINK_UNWRAPPED) });
+		writer_add_url(w, &(struct writer_url){ id, host_id, normal, text_of(f, LINK_SCHEME),
+		                                        text_of(f, LINK_UNWRAPPED) });
 	}
 	bind_number(r, 1, link->message);
 	bind_number(r, 3, id);

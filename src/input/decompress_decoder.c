@@ -197,8 +197,8 @@ static void fast_end(void *state)
 }
 
 const struct stream_decoder decoder_gzip = {
-	&library_isal, sizeof(struct fast_gzip), offsetof(struct fast_gzip, call), GZIP_BEGINS, fast_begin, fast_step, fast_end,
-	&decoder_zlib
+	&library_isal, sizeof(struct fast_gzip), offsetof(struct fast_gzip, call), GZIP_BEGINS,
+	fast_begin, fast_step, fast_end, &decoder_zlib
 };
 #else
 const struct library library_isal = { .name = "libisal" };

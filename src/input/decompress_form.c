@@ -19,7 +19,8 @@ enum { TAR_BLOCK = 512 };
 
 /* ---- Compressed files ------------------------------------------------------------- */
 
-/* The levels 1 to 9, then the magic of a block or of the end, which may be cut off; without any of it, it may be text. */
+/* The levels 1 to 9, then the magic of a block or of the end, which may be cut off.  Without
+ * any of that it may be text. */
 static bool is_bzip2(const unsigned char *b, size_t n)
 {
 	enum { MAGIC = 4, HEADER = 10 };

@@ -56,7 +56,8 @@ void filter_desk_free(struct filter_desk *d);
 enum filter_answer { FILTER_PASS, FILTER_LIMIT, FILTER_ERROR, FILTER_DROP };
 enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_place *place,
                                const urlsift_link *link);
-/* How many links did not pass because their hosts are below one of --host, or because they are not in what --in names. */
+/* How many links did not pass because their hosts are below one of --host, or because they are
+ * not in what --in names. */
 struct filter_missed {
 	uint64_t below, elsewhere;
 };

@@ -14,8 +14,8 @@
 _Noreturn void fail_process(const char *why);
 _Noreturn void fail_memory(void); /* "out of memory" */
 
-/* What must not stay as it is when the process ends, also by HUP, INT or TERM: a file that has not got its name yet, the
- * modes of a terminal. */
+/* What must not stay as it is when the process ends, also by HUP, INT or TERM: a file that has
+ * not got its name yet, the modes of a terminal. */
 struct memory_undo {
 	void (*run)(void *user); /* what a handler of signals may do: no allocation, no lock */
 	void *user;

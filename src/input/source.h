@@ -76,8 +76,8 @@ bool source_is_record(const char *bytes, size_t n, bool complete, bool *known);
 bool source_detect(char *bytes, size_t n, bool complete, urlsift_mail_kind *kind);
 
 #define SOURCE_PDF "%PDF-" /* what such a file begins with */
-/* Whether a file that begins with these n bytes is binary: a PDF, an index of Thunderbird, or a NUL says so, but not after
- * the byte order mark of UTF-16 or UTF-32. */
+/* Whether a file that begins with these n bytes is binary: a PDF, an index of Thunderbird, or a
+ * NUL says so, but not after the byte order mark of UTF-16 or UTF-32. */
 bool source_is_binary(const char *p, size_t n);
 
 #endif

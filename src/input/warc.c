@@ -164,7 +164,8 @@ static bool read_length(urlsift_text text, uint64_t *length)
 
 /* ---- Records ---- */
 
-/* The type that a body is read as: feeds, other XML and JSON, which are of `application`, are plain text, as in files. */
+/* The type that a body is read as: feeds, other XML and JSON, which are of `application`, are
+ * plain text, as in files. */
 static urlsift_text type_read(struct warc *x, urlsift_text type)
 {
 	static const char text[] = "text/plain";

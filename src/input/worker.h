@@ -125,8 +125,8 @@ void warc_free(struct warc *x); /* NULL is allowed */
 
 /* Runs the job of the slot. */
 void worker_do_text(struct worker *w);
-/* Finds the line where the range is read from, if wanted, and gives its bytes, of a mailbox, to the consumer.  Returns how
- * many from there on are in the block then, which has this size. */
+/* Finds the line where the range is read from, if wanted, and gives its bytes, of a mailbox, to
+ * the consumer.  Returns how many from there on are in the block then, which has this size. */
 size_t worker_count_lines(struct worker *w, char *block, size_t size);
 /* Whether this thread is to count the lines of the range. */
 static inline bool worker_has_lines(const struct job *job) { return job->next && job->shared->counted == job->from; }

@@ -198,8 +198,8 @@ bool content_base_fits(const void *base, size_t n);
 /* Writes a field's value to `base`, of BASE_MAX bytes: white space, and around it quotation marks and angle brackets,
  * are removed.  Its length; BASE_MAX + 1 for a longer one, of which the beginning is written. */
 size_t content_base_text(const struct field *f, char *base);
-/* Writes a field's value as content_base_text does, if it is an absolute URL; one that is defanged is refanged where the
- * scanner refangs.  Its length; 0 for none, BASE_MAX + 1 for one that does not fit. */
+/* Writes a field's value as content_base_text does, if it is an absolute URL; one that is defanged is
+ * refanged where the scanner refangs.  Its length; 0 for none, BASE_MAX + 1 for one that does not fit. */
 size_t content_base(const struct field *f, const urlsift_scanner *scanner, char *base);
 /* What the n bytes of a file name say of its media type, by the ending; NULL for nothing. */
 const struct media *content_file_media(const char *name, size_t n);

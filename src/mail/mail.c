@@ -133,16 +133,17 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
 	buf_init(&r->at.part.recent, r->alloc, POSITION_MAX);
 	buf_init(&r->at.part.quoted, r->alloc, sizeof(uint64_t) * QUOTED_LINES);
 	hashset_init(&r->alternatives.seen, r->alloc, SEEN_MAX);
-	buf_init(&r->own, r->alloc, FORM_MAX);
+	buf_init(&r->own.text, r->alloc, FORM_MAX);
 	urlsift_options settings = options_or_defaults(scan);
 	r->charset = settings.charset;
-	r->max_url = (uint64_t)settings.value[URLSIFT_OPT_MAX_URL];
-	r->context = (size_t)settings.value[URLSIFT_OPT_CONTEXT];
+	r->scan.max_url = (uint64_t)settings.value[URLSIFT_OPT_MAX_URL];
+	r->scan.context = (size_t)settings.value[URLSIFT_OPT_CONTEXT];
 	r->www_base = settings.value[URLSIFT_OPT_WWW_HTTPS] ? "https://www/" : "http://www/";
 	settings.charset = NULL; /* the scanner converts nothing on its own: each text brings its charset */
 	settings.value[URLSIFT_OPT_POSITIONS] = r->options.positions;
 	r->scanner = urlsift_new(context, &settings, &none, NULL);
-	r->simd = simd_choose(scan ? (urlsift_implementation)scan->value[URLSIFT_OPT_IMPLEMENTATION] : URLSIFT_IMPL_AUTO);
+	r->scan.simd = simd_choose(scan ? (urlsift_implementation)scan->value[URLSIFT_OPT_IMPLEMENTATION]
+	                                : URLSIFT_IMPL_AUTO);
 	m->mime = r->scanner ? mime_new(r, 0) : NULL;
 	if (!m->mime) {
 		urlsift_mail_free(m);
@@ -167,7 +168,7 @@ void urlsift_mail_free(urlsift_mail *m)
 	buf_fini(&r->at.part.recent);
 	buf_fini(&r->at.part.quoted);
 	hashset_fini(&r->alternatives.seen);
-	buf_fini(&r->own);
+	buf_fini(&r->own.text);
 	alloc_put(alloc, r->room);
 	alloc_put(alloc, m);
 }

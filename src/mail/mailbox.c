@@ -232,7 +232,7 @@ static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
 		k = size_within(n, until - m->at);
 	} else if (is_single(m) || m->format->lines) {
 		unsigned lines = m->format->lines | bits_if(m->digest, LINE_HYPHEN); /* a single message has no others */
-		k = lines ? m->parser->simd->line_find(p, 0, n, lines) : n;
+		k = lines ? m->parser->scan.simd->line_find(p, 0, n, lines) : n;
 		k += k < n;
 	} else {
 		do
@@ -245,7 +245,7 @@ static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
 		if (blank) {
 			k = blank;
 		} else {
-			const size_t i = m->parser->simd->line_blank(p, k);
+			const size_t i = m->parser->scan.simd->line_blank(p, k);
 			k = i == k ? k : i + 3 - (p[i + 1] == '\n');
 		}
 	}

@@ -301,7 +301,7 @@ static size_t feed_stretch(struct mime *m, const uint8_t *p, size_t n, uint64_t 
 				return i + line.taken;
 			}
 		}
-		i = m->parser->simd->line_find(p, i, n, LINE_HYPHEN);
+		i = m->parser->scan.simd->line_find(p, i, n, LINE_HYPHEN);
 		m->line_start = i < n;
 		i += i < n;
 	}

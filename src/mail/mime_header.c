@@ -76,7 +76,7 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 	for (size_t i = 0; e->fields < n; i++) {
 		const uint8_t *line = p + e->fields;
 		if (i == ends.count) {
-			m->parser->simd->line_ends(p, e->fields, n, &ends);
+			m->parser->scan.simd->line_ends(p, e->fields, n, &ends);
 			i = 0;
 		}
 		size_t length = n - e->fields;
@@ -125,7 +125,7 @@ static void begin_entity(struct mime *m, uint64_t at)
 	m->leaf = LEAF_SKIPPED;
 	m->line_start = true;
 	m->decoded = 0;
-	transfer_begin(&m->transfer, e->transfer, m->parser->simd);
+	transfer_begin(&m->transfer, e->transfer, m->parser->scan.simd);
 	if (hidden) {
 		if (m->nesting < NESTED_MAX) {
 			mime_begin_inner(m, kind == BODY_HEADERS, at);
@@ -330,7 +330,7 @@ size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	uint64_t rest = place_in_block(&m->header, scanned);
 	read_fields(m, m->header.block.data, scanned, rest);
 	m->leaf = LEAF_PART;
-	transfer_begin(&m->transfer, TRANSFER_IDENTITY, r->simd);
+	transfer_begin(&m->transfer, TRANSFER_IDENTITY, r->scan.simd);
 	mime_set_place(m, true, "text", "plain", false);
 	part_begin(&m->part, &(struct part_type){.charset = "", .line = r->at.line}, rest);
 	m->state = MIME_REST;

@@ -82,6 +82,19 @@ struct meta_texts {
 	bool cut; /* one of them is not whole */
 };
 
+/* What the scanner was made with, and the layers above it need too. */
+struct scanner_values {
+	const struct simd *simd;
+	uint64_t max_url;
+	size_t context; /* lines of text around a link */
+};
+
+/* The target of the anchor that is open. */
+struct anchor_target {
+	struct buf text; /* empty: none to compare with */
+	bool normal;     /* it is in its comparable form */
+};
+
 struct parser {
 	urlsift_mail_options options;
 	const struct document *document; /* that is read; NULL in mail */
@@ -89,9 +102,7 @@ struct parser {
 	urlsift_mail_sink sink;
 	const urlsift_allocator *alloc;
 	urlsift_scanner *scanner;
-	const struct simd *simd;  /* the scanner's */
-	uint64_t max_url;         /* the scanner's limit */
-	size_t context;           /* and its lines of text around a link */
+	struct scanner_values scan;
 	const char *charset;      /* of parts that declare none; NULL for none */
 	const char *www_base;     /* gives `//host` its scheme */
 	struct known_field wanted[FIELD_ROWS], unknown; /* unknown: for fields of no row */
@@ -102,8 +113,7 @@ struct parser {
 	struct word_text words;
 	struct html_part *html;   /* on first need; one part is read at a time */
 	char *room;               /* for a comparable form, or the text of a target; on first need */
-	struct buf own;           /* the target of the anchor that is open; empty: none is */
-	bool own_normal;          /* and that in its comparable form */
+	struct anchor_target own;
 	uint64_t begun;           /* messages of the source */
 	urlsift_message message;
 	struct meta_texts meta;
@@ -154,8 +164,8 @@ bool position_quoted(const struct parser *r, uint64_t line);
 
 /* ---- One text through the scanner ---- */
 
-/* The content line (RFC 5545 section 3.1, RFC 6350 section 3.3) that is being read: NAME;PARAMETER=...:VALUE.  Its folds
- * are undone. */
+/* The content line (RFC 5545 section 3.1, RFC 6350 section 3.3) that is being read:
+ * NAME;PARAMETER=...:VALUE.  Its folds are undone. */
 struct content_line {
 	enum { LINE_NAME, LINE_PARAMETERS, LINE_VALUE } state;
 	bool quoted;                /* in a value of a parameter */

@@ -362,7 +362,7 @@ void mime_begin_plain(struct mime *m, uint64_t at)
 	content_set_type(&m->content, (const uint8_t *)"", 0);
 	m->content.language[0] = '\0';
 	m->file.name_length = 0;
-	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
+	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->scan.simd);
 	m->state = MIME_LEAF;
 	mime_begin_part(m, false, at);
 }
@@ -383,7 +383,7 @@ void mime_begin_document(struct mime *m, uint64_t at)
 	}
 	if (content_base_fits(d->base.bytes, d->base.length))
 		memcpy(m->content.base, d->base.bytes, m->content.base_length = d->base.length);
-	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
+	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->scan.simd);
 	m->state = MIME_LEAF;
 	mime_begin_part(m, m->content.media->kind == BODY_HTML, at);
 }

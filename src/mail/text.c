@@ -188,19 +188,19 @@ static bool is_seen(struct parser *r, const urlsift_link *link)
 /* Notes the target of the anchor whose text comes, as written: few texts have a URL. */
 static void note_own(struct parser *r, const struct attribute *target)
 {
-	r->own.length = 0;
-	r->own_normal = false;
-	parser_have(r, r->options.repeated || buf_add(&r->own, target->text, smaller(target->length, FORM_MAX)));
+	r->own.text.length = 0;
+	r->own.normal = false;
+	parser_have(r, r->options.repeated || buf_add(&r->own.text, target->text, smaller(target->length, FORM_MAX)));
 }
 
 /* Makes it its comparable form. */
 static void normalise_own(struct parser *r)
 {
 	urlsift_url url;
-	urlsift_url_split((const char *)r->own.data, r->own.length, &url);
+	urlsift_url_split((const char *)r->own.text.data, r->own.text.length, &url);
 	const size_t n = urlsift_url_normal(&url, r->room, FORM_MAX);
-	r->own.length = 0;
-	r->own_normal = parser_have(r, buf_add(&r->own, r->room, n <= FORM_MAX ? n : 0));
+	r->own.text.length = 0;
+	r->own.normal = parser_have(r, buf_add(&r->own.text, r->room, n <= FORM_MAX ? n : 0));
 }
 
 /* The n bytes of a URL from its host on, without `www.`. */
@@ -217,15 +217,15 @@ static urlsift_text from_host(const void *url, size_t n)
  * is long.  What is schemeless may lack the `www.` of the target, too. */
 static bool is_own(struct parser *r, const urlsift_link *link)
 {
-	if (!r->own.length || !has_room(r))
+	if (!r->own.text.length || !has_room(r))
 		return false;
-	if (!r->own_normal)
+	if (!r->own.normal)
 		normalise_own(r);
 	const size_t n = urlsift_link_normal(link, r->room, FORM_MAX);
 	if (n > FORM_MAX)
 		return false;
 	const urlsift_text site = from_host(r->room, n);
-	urlsift_text shown = {r->room, n}, own = {(const char *)r->own.data, r->own.length};
+	urlsift_text shown = {r->room, n}, own = {(const char *)r->own.text.data, r->own.text.length};
 	if (urlsift_link_convention(link) == URLSIFT_CONV_SCHEMELESS) {
 		shown = site;
 		own = from_host(own.bytes, own.length);

@@ -200,8 +200,9 @@ int64_t host_pages_count(struct pages *p)
 		" reached(count(DISTINCT l.seq)) AS least FROM linked l JOIN host h ON h.id=l.host GROUP BY h.id"
 		" ORDER BY least DESC, h.name;"
 		/* up to the first one that has links enough and is too many */
-		"UPDATE ranked SET letter=CASE WHEN name GLOB '[a-z]*' THEN substr(name, 1, 1) WHEN name GLOB '[0-9]*' THEN '0-9'"
-		" ELSE 'other' END WHERE rows<" NUMBER_TEXT(HOST_LINKS) " OR rowid>=(SELECT rowid FROM ranked"
+		"UPDATE ranked SET letter=CASE WHEN name GLOB '[a-z]*' THEN substr(name, 1, 1)"
+		" WHEN name GLOB '[0-9]*' THEN '0-9' ELSE 'other' END"
+		" WHERE rows<" NUMBER_TEXT(HOST_LINKS) " OR rowid>=(SELECT rowid FROM ranked"
 		" WHERE rows>=" NUMBER_TEXT(HOST_LINKS) " ORDER BY rowid LIMIT 1 OFFSET " NUMBER_TEXT(PAGES_HOSTS)
 		"*(SELECT count(*) FROM spot));"
 		"UPDATE ranked SET stem=CASE WHEN letter IS NULL THEN 28+rowid WHEN letter='0-9' THEN 27 WHEN letter='other'"
@@ -212,7 +213,8 @@ int64_t host_pages_count(struct pages *p)
 		"CREATE TABLE linked.listed(host INTEGER, url INTEGER, seq INTEGER);");
 	divide(&p->plan);
 	database_run(d, "INSERT INTO host_stem SELECT stem, CASE WHEN letter IS NULL THEN printf('%016x', hash)"
-		" ELSE printf('letter-%02d', stem) END, letter, ifnull('Hosts: '||letter, name), max(page) FROM ranked GROUP BY stem;"
+		" ELSE printf('letter-%02d', stem) END, letter, ifnull('Hosts: '||letter, name), max(page)"
+		" FROM ranked GROUP BY stem;"
 		"CREATE TABLE linked.host_list AS SELECT * FROM ranked WHERE letter IS NULL"
 		" OR (SELECT count(*) FROM ranked)<=" NUMBER_TEXT(ALL) " ORDER BY rowid;");
 	plan_commit(&p->plan);

@@ -60,7 +60,7 @@ static void csv_link(urlsift_renderer *r, const urlsift_piece *piece)
 }
 
 const struct format format_csv = {
-	.name = "csv", .exact = true, .further.other = csv_needs,
+	.name = "csv", .exact = true, .needs.other = csv_needs,
 	.state = { .size = sizeof(struct csv_state), FORMAT_BUFFERS(buffers) },
 	.begin = csv_begin, .link = csv_link,
 };

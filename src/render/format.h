@@ -54,9 +54,10 @@ struct format_parts {
 	void (*resume)(urlsift_renderer *r); /* see render_continue */
 };
 
-/* What a format needs further: with line numbers, with context, and for other options, which have no fault. */
-struct format_further {
-	unsigned numbered, contextual;
+/* What a format needs, URLSIFT_NEEDS_... | URLSIFT_MAKES_...: always, and further with line numbers, with context, and
+ * for other options, which have no fault. */
+struct format_needs {
+	unsigned always, numbered, contextual;
 	unsigned (*other)(const urlsift_render_options *options);
 };
 
@@ -64,8 +65,7 @@ struct format_further {
 struct format {
 	const char *name;
 	bool exact;        /* for programs: urlsift_renderer.exact, except on a terminal */
-	unsigned needs;    /* URLSIFT_NEEDS_... | URLSIFT_MAKES_... */
-	struct format_further further;
+	struct format_needs needs;
 	struct format_state state;
 	void (*begin)(urlsift_renderer *r); /* before the first source, or else the end */
 	void (*source)(urlsift_renderer *r);

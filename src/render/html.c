@@ -492,9 +492,9 @@ static const struct format_buffer buffers[] = {
 
 const struct format format_html = {
 	.name = "html",
-	.needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY | URLSIFT_NEEDS_ATTACHMENTS |
-	         RENDER_NEEDS_MESSAGES,
-	.further.numbered = RENDER_NEEDS_ORDER, /* the anchors of lines have the number of the source */
+	.needs.always = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY | URLSIFT_NEEDS_ATTACHMENTS |
+	                RENDER_NEEDS_MESSAGES,
+	.needs.numbered = RENDER_NEEDS_ORDER, /* the anchors of lines have the number of the source */
 	.state = { sizeof(struct html_state), html_init, html_mail_fini, FORMAT_BUFFERS(buffers) },
 	.begin = html_page_begin, .source = html_source, .message = html_message, .place = html_place,
 	.piece = html_piece, .source_end = html_source_end, .end = html_end,

@@ -94,8 +94,8 @@ void html_text_put_number(struct html_text *t);
 void html_text_put(struct html_text *t, const char *text, size_t n);
 /* Ends the element that hides empty lines: something is shown. */
 void html_text_show(struct html_text *t);
-/* Writes the blank that is held back.  If a line ended after it, writes that end, which with the quote marks of the next
- * line is hidden if that goes on with the paragraph. */
+/* Writes the blank that is held back.  If a line ended after it, writes that end, which with
+ * the quote marks of the next line is hidden if that goes on with the paragraph. */
 void html_text_put_blank(struct html_text *t, bool goes_on);
 /* Opens the span of a quoted line and writes its marks, which are all known. */
 void html_text_open_quote(struct html_text *t);

@@ -287,7 +287,7 @@ const struct format format_json = {
 	.message = json_message, .link = json_record,
 	.error = json_error, .notice = json_notice, .relative = json_relative, .url = json_url,
 	.summary = json_summary,
-	.needs = URLSIFT_NEEDS_POSITIONS | URLSIFT_NEEDS_GUESSES | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_LABELS |
-	         URLSIFT_MAKES_RECORDS,
-	.further.contextual = URLSIFT_NEEDS_CONTEXT,
+	.needs.always = URLSIFT_NEEDS_POSITIONS | URLSIFT_NEEDS_GUESSES | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_LABELS |
+	                URLSIFT_MAKES_RECORDS,
+	.needs.contextual = URLSIFT_NEEDS_CONTEXT,
 };

@@ -135,7 +135,7 @@ static void list_url(urlsift_renderer *r, const struct url_report *report)
 }
 
 const struct format format_list = {
-	.name = "list", .further.numbered = URLSIFT_NEEDS_POSITIONS, .further.other = list_needs,
+	.name = "list", .needs.numbered = URLSIFT_NEEDS_POSITIONS, .needs.other = list_needs,
 	.state = { .size = sizeof(struct list_state), .init = list_init },
 	.link = list_link, .source_end = list_source_end, .url = list_url,
 };

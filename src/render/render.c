@@ -65,9 +65,9 @@ unsigned urlsift_render_needs(const urlsift_render_options *options)
 	const struct format *format;
 	if (!options || find_fault(options, &n, &format))
 		return 0; /* urlsift_render_new reports it */
-	return format->needs | bits_if(options->line_number, format->further.numbered)
-	       | bits_if(options->context > 0, format->further.contextual)
-	       | (format->further.other ? format->further.other(options) : 0);
+	const struct format_needs *needs = &format->needs;
+	return needs->always | bits_if(options->line_number, needs->numbered)
+	       | bits_if(options->context > 0, needs->contextual) | (needs->other ? needs->other(options) : 0);
 }
 
 void urlsift_render_prepare(const urlsift_render_options *options, urlsift_options *scan, urlsift_mail_options *mail)

@@ -700,7 +700,7 @@ static const struct format_buffer buffers[] = {
 };
 
 const struct format format_rewrite = {
-	.name = "rewrite", .needs = URLSIFT_NEEDS_PLAIN | RENDER_NEEDS_ORDER, .further.other = rewrite_needs,
+	.name = "rewrite", .needs.always = URLSIFT_NEEDS_PLAIN | RENDER_NEEDS_ORDER, .needs.other = rewrite_needs,
 	.state = { sizeof(struct rewrite_state), rewrite_init, rewrite_fini, FORMAT_BUFFERS(buffers) },
 	.message = rewrite_message, .place = rewrite_place, .piece = rewrite_piece, .source_end = rewrite_source_end,
 };

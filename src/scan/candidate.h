@@ -97,8 +97,8 @@ bool candidate_read(struct candidate *c, size_t i);
  * candidate_read would make it, but for guesses (J2).  0: not that simple, candidate_read decides; c->free and c->path
  * are set. */
 size_t simple_read(struct candidate *c, size_t i);
-/* Whether a guess (J2) may join more to that link: candidate_read decides then.  Sets the link's reach to the end of what
- * was read for that, 0 for nothing. */
+/* Whether a guess (J2) may join more to that link: candidate_read decides then.  Sets the
+ * link's reach to the end of what was read for that, 0 for nothing. */
 bool simple_may_be_cut(struct candidate *c);
 
 /* A scheme before a colon. */

@@ -16,7 +16,8 @@ static bool local_part(const struct view *v, size_t i, size_t floor, size_t *beg
 		const bool quote = c == '\'' && !(byte_class[byte_before(v->p, prior)] & (BYTE_ALNUM | BYTE_HIGH));
 		const bool local = c < 0x80 ? byte_class[c] & (BYTE_NAME | BYTE_STOP | BYTE_PLUS)
 		                              || bytes16_has("!#$%&'*/=?^{|}~~", (uint8_t)c) : host_goes_back(c, next);
-		if (quote || (c == '.' && BYTE_IN(next, ".@")) || (c == '{' && ending_in_texinfo(v, k)) || !local || prior < stop)
+		if (quote || (c == '.' && BYTE_IN(next, ".@")) || (c == '{' && ending_in_texinfo(v, k)) || !local
+		    || prior < stop)
 			break;
 	}
 	if (view_before(v, k, &prior) == '@')

@@ -48,11 +48,13 @@ static bool separates(const struct candidate *c, size_t begin)
 	       || (from == c->floor && begin - c->last_part < LINE_LOOK && is_right_before(v, c->last_part, before));
 }
 
-/* B8: whether a command to substitute begins with the mark right before i: `s#`, `%s!`, as sed, Perl and Vim have it. */
+/* B8: whether a command to substitute begins with the mark right before i: `s#`, `%s!`, as sed,
+ * Perl and Vim have it. */
 static bool opens_command(const struct view *v, size_t i, uint8_t mark)
 {
 	const uint8_t before = byte_before(v->p, excess(i, 2));
-	return byte_before(v->p, excess(i, 1)) == 's' && v->p[i - 1] == mark && (is_space(before) || BYTE_IN(before, "\0\"';{%"));
+	return byte_before(v->p, excess(i, 1)) == 's' && v->p[i - 1] == mark
+	       && (is_space(before) || BYTE_IN(before, "\0\"';{%"));
 }
 
 bool ending_substitutes(const struct view *v, size_t begin)

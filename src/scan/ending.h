@@ -46,9 +46,9 @@ static inline bool ending_may_be_position(const uint8_t *p, size_t end)
 /* B4: whether an escape of POD is at i that is no part of a link: `E<gt>`. */
 bool ending_is_pod(const struct view *v, size_t i);
 bool ending_change(const struct view *v, struct bare *b); /* ending_settle, where it may move */
-/* Moves the end of the link that was read: a ruler, the end of a comment or an arrow, an escape of POD and a position go
- * (B3, B4); `#`, `?`, `*` or all that B4 would take stays where it belongs to the link.  Looks BACK_LOOK bytes back.
- * False: nothing of it is left. */
+/* Moves the end of the link that was read: a ruler, the end of a comment or an arrow, an escape of POD and a position
+ * go (B3, B4); `#`, `?`, `*` or all that B4 would take stays where it belongs to the link.  Looks BACK_LOOK bytes
+ * back.  False: nothing of it is left. */
 static inline bool ending_settle(const struct view *v, struct bare *b)
 {
 	const struct extent *x = &b->extent;

@@ -328,8 +328,8 @@ static enum fate take_unicode(struct extent *x, const struct view *v, size_t *wi
 	return class & URL_OWN ? TAKE : class & URL_INNER ? PASS : END;
 }
 
-/* B7: whether the mark is none there: an apostrophe but in the string of a program, which no escaped one opens, nor a bar
- * but in Markdown, where that of a table is escaped. */
+/* B7: whether the mark is none there: an apostrophe but in the string of a program, which no
+ * escaped one opens, nor a bar but in Markdown, where that of a table is escaped. */
 static bool is_foreign(const struct extent *x, const struct view *v, uint8_t c)
 {
 	if (c == '\'')
@@ -442,7 +442,8 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 	case URL_APOSTROPHE: return take_apostrophe(x, v);
 	case URL_AMPERSAND: return take_charref(x, v, width);
 	case URL_SPLIT:
-		if ((c == '|' && x->bracketed && v->p[x->begin - 1] != '(') || c == x->closer || (c != ',' && is_argument(x, v)))
+		if ((c == '|' && x->bracketed && v->p[x->begin - 1] != '(') || c == x->closer
+		    || (c != ',' && is_argument(x, v)))
 			return END; /* B5a: [[url|label]], but [text](url); B8: a list */
 		return end_if(extent_scheme_at(v, x->at + 1) || (x->value && is_next_value(x, v)));
 	case URL_BACKSLASH: return take_escape(x, v, width);

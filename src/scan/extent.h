@@ -15,7 +15,7 @@ struct opening {
 	uint32_t before; /* the character before it, 0 at the start of the text */
 	uint8_t mark;    /* B6: an emphasis mark that opens right before it, or 0 */
 	size_t marks;    /* how many of them */
-	uint8_t closer;  /* B8: the delimiter of a command to substitute, right before the link, or 0; no comma or semicolon */
+	uint8_t closer;  /* B8: the delimiter, no comma or semicolon, of a command to substitute, right before it; or 0 */
 	bool must_close; /* no link begins after it unless it is such a mark (B1) */
 };
 

@@ -140,7 +140,8 @@ static bool ms_before(const struct find_state *s, size_t colon)
 	size_t stop = larger(excess(colon, FIND_BEHIND), s->floor), k = colon;
 	if (colon >= 16) {
 		const bytes16 v = bytes16_load(p + colon - 16);
-		const unsigned hyphens = bytes16_mask((bytes16)(v == '-')), letters = bytes16_mask((bytes16)((v | 0x20) == 's'));
+		const unsigned hyphens = bytes16_mask((bytes16)(v == '-'));
+		const unsigned letters = bytes16_mask((bytes16)((v | 0x20) == 's'));
 		if (bytes16_mask(RUN_IS_NO_HOST(bytes16, v) & (bytes16)(v != '+')) > (hyphens & letters << 1))
 			return false; /* as most: a byte that is in no name is nearer than any `s-` */
 	}

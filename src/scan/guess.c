@@ -171,8 +171,8 @@ static bool repeats_prefix(const struct guess *g)
 	       && bytes_are(p + i, n, g->w.p, g->w.solid);
 }
 
-/* Whether the word repeats the last name of the link or its anchor, or how they begin, in any letter case: a name beside
- * its location; or a path repeats that of the link. */
+/* Whether the word repeats the last name of the link or its anchor, or how they begin, in any
+ * letter case: a name beside its location; or a path repeats that of the link. */
 static bool repeats_end(const struct guess *g)
 {
 	size_t k = set_last(g->part, 0, g->length, "/:#"), n = g->length - k, most = smaller(n, g->w.n), same = 0;
@@ -610,7 +610,8 @@ static bool is_unsure(const struct view *v, size_t at, size_t i)
 	if (text_is(p + word, n, "dnl"))
 		return false; /* it may be a line prefix */
 	const size_t name = byte_span_back(p, excess(at, DIGITS + 1), at, BYTE_ALNUM), have = at - name;
-	return (n > MOST || have >= MOST || byte_before(p, name) != '.') && !within(have + n, DIGITS, DIGITS + 1) && n < DIGITS;
+	return (n > MOST || have >= MOST || byte_before(p, name) != '.')
+	       && !within(have + n, DIGITS, DIGITS + 1) && n < DIGITS;
 }
 
 bool guess_may_follow(const struct view *v, size_t at, bool sure)

@@ -3,8 +3,8 @@
  * A place where a link reaches the end of its line has features: where the link was cut, what the first word of the
  * next line looks like, what follows that word, and whether the line was full (guess_place.c).  Each feature has points
  * (guess_table.h), and their sum has a confidence: the share of right joins among judged ones with such a sum, in
- * archives that the points do not come from.  docs/joins.md tells how they were measured.  A place that is worth a guess
- * is then looked at for what is never a join (guess_word.c, guess_id.c, guess_record.c).
+ * archives that the points do not come from.  docs/joins.md tells how they were measured.  A place that
+ * is worth a guess is then looked at for what is never a join (guess_word.c, guess_id.c, guess_record.c).
  *
  * Bounds: one break looks BACK_LOOK bytes back from the link and one line of LINE_LOOK bytes ahead of the cut; where
  * that lost a quote mark, also at the prefix of the line after it, of LINE_LOOK bytes.  A link of several breaks looks
@@ -152,9 +152,9 @@ bool guess_is_past_uuid(const struct guess *g);
 
 /* ---- guess_record.c: lines that begin something of their own ---- */
 
-/* Whether the n bytes, the text of a line, begin a record: a clock time, a date, a telephone number, a key of PGP, a log level, a nick in brackets, a
- * prompt, a status of HTTP, a name with a colon or `=`, the progress of a download.  `named`: the link ends within the
- * name of a parameter, or before it. */
+/* Whether the n bytes, the text of a line, begin a record: a clock time, a date, a telephone number, a key of PGP, a
+ * log level, a nick in brackets, a prompt, a status of HTTP, a name with a colon or `=`, the progress of a download.
+ * `named`: the link ends within the name of a parameter, or before it. */
 bool guess_begins_record(const uint8_t *p, size_t n, bool named);
 /* Whether they go on as prose: a word before another one, perhaps with emphasis, a name or an exclamation alone, bold
  * text, an image or a label of Markdown, where a backslash at the end of a line is a line break. */

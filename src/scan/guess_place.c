@@ -185,8 +185,8 @@ static bool is_new(const struct guess *g)
 /* Whether the word has no marks of a URL. */
 static bool is_name(const struct guess *g) { return byte_until(g->w.p, 0, g->w.n, "/?=&%#") == g->w.n; }
 
-/* Whether the word is the name of a file of its own: `README.txt` or a version after a small letter; below a last name of at least
- * three bytes a patch of several words, and `lamps-1.2.tar.gz` if that has no hyphen. */
+/* Whether the word is the name of a file of its own: `README.txt` or a version after a small letter; below a
+ * last name of at least three bytes a patch of several words, and `lamps-1.2.tar.gz` if that has no hyphen. */
 static bool is_own_file(const struct guess *g)
 {
 	const uint8_t *p = g->w.p, *part = g->part;
@@ -227,7 +227,8 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	if ((mark || cut > CUT_STOP) && guess_word_is_complete(g->part, g->length - mark, word && shape > SHAPE_ODD))
 		points += POINTS_COMPLETE;
 	/* what is left of a list mark or an indentation when a mailer wraps the line */
-	bool wrapped = (cut == CUT_HYPHEN || (shape == SHAPE_STRONG && cut != CUT_STOP)) && tail != TAIL_TEXT && room != ROOM_OVER;
+	bool wrapped = (cut == CUT_HYPHEN || (shape == SHAPE_STRONG && cut != CUT_STOP))
+	               && tail != TAIL_TEXT && room != ROOM_OVER;
 	size_t indent = text_column(v, g->next, g->content);
 	if (indent > text_column(v, g->line, g->from) + COLUMN)
 		return 0;

@@ -156,7 +156,8 @@ static bool is_request(const struct guess *g)
 static bool is_named(const struct guess *g)
 {
 	const uint8_t *p = g->w.p;
-	bool path = g->open || guess_ends_in_id(g) || guess_completes_id(g) || memchr(g->w.p, '/', g->w.n), scheme = g->scheme;
+	bool path = g->open || guess_ends_in_id(g) || guess_completes_id(g) || memchr(g->w.p, '/', g->w.n);
+	bool scheme = g->scheme;
 	for (size_t i = 0; i < g->w.n && !guess_is_delimiter(p[i]); i++)
 		if ((p[i] == '@' && !path) || (!scheme && p[i] == ':' && BYTE_IN(byte_at(p, i + 1, g->w.n), ":~/")))
 			return true;
@@ -256,7 +257,8 @@ static bool is_code(const struct guess *g)
 	enum { LEAST = 40 };
 	const uint8_t *p = g->w.p;
 	const size_t n = g->w.n;
-	return !g->w.alone && n >= LEAST && byte_span(p, 0, n, BYTE_NAME) == n && byte_span(p, 0, n, BYTE_BUT(BYTE_UPPER)) < n
+	return !g->w.alone && n >= LEAST && byte_span(p, 0, n, BYTE_NAME) == n
+	       && byte_span(p, 0, n, BYTE_BUT(BYTE_UPPER)) < n
 	       && byte_span(p, 0, n, BYTE_BUT(BYTE_LOWER)) < n;
 }
 

@@ -277,8 +277,8 @@ void link_cut(struct urlsift_link *l, size_t length, size_t to)
 		link_last_span(l)->to = smaller(link_last_span(l)->to, to);
 }
 
-/* The width of the escape that the last character of the text was written as, which ends at index `to` of the view; else
- * 0. */
+/* The width of the escape that the last character of the text was written as, which ends at
+ * index `to` of the view; else 0. */
 static size_t last_escape(const struct urlsift_link *l, const struct view *v, size_t to)
 {
 	enum { WIDTH_MAX = sizeof "\\textasciitilde{}" - 1 };
@@ -428,7 +428,8 @@ bool link_resolve(struct urlsift_link *l, size_t from, const char *base, size_t 
 {
 	urlsift_url absolute, reference, whole;
 	split_url(base, length, &absolute);
-	split_rest((const char *)l->text + from, l->length - from, 0, false, &reference); /* what is before a colon is no scheme */
+	/* what is before a colon is no scheme */
+	split_rest((const char *)l->text + from, l->length - from, 0, false, &reference);
 	size_t n = resolve_rfc3986(&absolute, &reference, NULL, 0);
 	if (!buf_reserve(&l->resolved, n)) {
 		l->failed = true;

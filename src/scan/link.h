@@ -201,8 +201,8 @@ void link_needs_mark(const struct view *v, size_t i);
 /* As link_read_mark, the escape of Texinfo at p, an at sign: `@@`, `@{`, `@}`, and `@/`, where a line may be broken,
  * before a letter, a digit or `/`. */
 size_t link_read_at(const uint8_t *p, size_t left, uint8_t *c);
-/* The length of roff's escape at p that is within a name, as of a host: `the\-pier`, `pier\&.example`, `www.\:pier`; 0 for
- * none. */
+/* The length of roff's escape at p that is within a name, as of a host: `the\-pier`,
+ * `pier\&.example`, `www.\:pier`; 0 for none. */
 size_t link_read_name(const uint8_t *p, size_t left);
 /* Reads the character that the escapes of quoted-printable at p, of which `left` bytes are there, stand for.  Returns
  * its length in UTF-8; 0 for none that may be in a link.  *n: the length of the escapes, 0 for none. */

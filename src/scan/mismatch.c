@@ -317,7 +317,8 @@ static bool is_domain(const uint8_t *p, size_t n, bool path)
 	ascii_lower((char *)lower, p, n);
 	const size_t last = byte_last(p, 0, n, '.');
 	const bool dot_net = text_ends(p, n, ".NET"), small = byte_span(p, 0, last, BYTE_BUT(BYTE_LOWER)) < last;
-	const bool product = (small && (dot_net || text_ends(p, n, ".IO"))) || text_is_among(p, n, "ADO.NET ASP.NET ML.NET VB.NET");
+	const bool product = (small && (dot_net || text_ends(p, n, ".IO")))
+	                     || text_is_among(p, n, "ADO.NET ASP.NET ML.NET VB.NET");
 	const bool word = n > last + 2 && byte_class[p[last]] & ~byte_class[p[n - 1]] & BYTE_UPPER;
 	if (!path && (product || (word && !text_is_among(lower + last, n - last, "com net org edu gov"))))
 		return false;

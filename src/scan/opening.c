@@ -91,8 +91,8 @@ bool opening_follows_macro(const struct view *v, size_t begin)
 	return (!word || is_space(v->p[word - 1])) && text_is_among(v->p + word, begin - word, macros);
 }
 
-/* B1: `(+http://bot.example/)`, as in access logs, `\verb+http://h/+` or AsciiDoc's `link:++http://h/++[label]`; the link is
- * at i. */
+/* B1: `(+http://bot.example/)`, as in access logs, `\verb+http://h/+` or AsciiDoc's
+ * `link:++http://h/++[label]`.  The link is at i. */
 static bool may_follow_plus(const struct view *v, size_t i)
 {
 	size_t prior;

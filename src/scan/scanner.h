@@ -103,7 +103,7 @@ struct scanner_search {
 	uint64_t watched;    /* where it is in the text */
 	struct exceeded exceeded; /* by the candidate being read */
 	bool more;           /* its rules need more text (view.h) */
-	uint64_t noticed_to; /* what begins before it has given its notices: it may be read again because of a sequence (B1) */
+	uint64_t noticed_to; /* what begins before it has given its notices: a sequence (B1) may have it read again */
 };
 
 /* What has been handed out. */

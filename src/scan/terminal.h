@@ -89,8 +89,8 @@ size_t terminal_plain(const uint8_t *p, size_t n, uint8_t *out);
 size_t terminal_hidden(const uint8_t *p, size_t n);
 /* Sets *r, which terminal_removed or this function has set, to what follows it, as terminal_removed. */
 bool terminal_removed_after(const struct terminal *t, struct removed *r);
-/* Whether [from, to) of the text has a byte that replaces a form.  `low`, no more than `from`, seldom decreases: what is
- * before it is passed over once. */
+/* Whether [from, to) of the text has a byte that replaces a form.  `low`, no more than `from`,
+ * seldom decreases: what is before it is passed over once. */
 bool terminal_has_form(struct terminal *t, uint64_t low, uint64_t from, uint64_t to);
 /* Whether the byte of text replaces a form (refang.h). */
 static inline bool removed_is_form(const struct removed *r) { return r->text && *r->bytes != 0x1b; }

@@ -16,8 +16,8 @@ static inline size_t run_rest(size_t i, size_t n, unsigned mask)
 	return found ? i + (size_t)__builtin_ctz(found) : n;
 }
 
-/* Defines a search for a byte of a kind: `is` is a macro of the type and the name of what is asked, sixteen bytes or one,
- * and gives FF or true for such a byte. */
+/* Defines a search for a byte of a kind: `is` is a macro of the type and the name of what is
+ * asked, sixteen bytes or one, and gives FF or true for such a byte. */
 #define RUN_SEARCH(name, parameters, is) \
 	static inline size_t name parameters \
 	{ \
@@ -116,8 +116,8 @@ static inline uint64_t run_next_ends(uint64_t from, uint64_t ends, uint64_t blan
 	return (((from << 1 & blanks) + blanks) | from << 1) & ends;
 }
 
-/* From text on: an LF or CR, or n.  LFs are passed over that only one more follows with nothing but SP and HTAB between.
- * Near a CR, NBSP or the end, nothing is decided.  Few branches: how long a line is is unpredictable. */
+/* From text on: an LF or CR, or n.  LFs are passed over that only one more follows with nothing but SP and HTAB
+ * between.  Near a CR, NBSP or the end, nothing is decided.  Few branches: how long a line is is unpredictable. */
 static inline size_t run_line_gap(const uint8_t *p, size_t i, size_t n)
 {
 	while (n - i >= 64) {

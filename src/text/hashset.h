@@ -44,8 +44,8 @@ void hashset_reset(struct hashset *s);
 /* KNOWN: the hash is in the set, *value becomes the value it was added with.  NEW: it is in the set from now on, with
  * *value.  FULL and NO_MEMORY: it is not in the set and was not added.  Constant time on average. */
 enum hashset_answer hashset_add(struct hashset *s, struct hash128 hash, uint32_t *value);
-/* Where the hash is, or belongs, to be fetched before it is added; NULL if there is no memory for it yet.  GCC leaves out
- * a function that does nothing but fetch, as one without an effect. */
+/* Where the hash is, or belongs, to be fetched before it is added; NULL if there is no memory for
+ * it yet.  GCC leaves out a function that does nothing but fetch, as one without an effect. */
 static inline const struct hashset_slot *hashset_place(const struct hashset *s, struct hash128 hash)
 {
 	return s->slots ? &s->slots[hashset_index(s->slots, s->mask, hash.low)] : NULL;

@@ -291,9 +291,9 @@ size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *o
 	return sink_length(&s);
 }
 
-/* Whether the URL is its own normal form, as most are: a scheme in lower case, no escape that is written in another way,
- * and no authority but a host in lower case, a path without dot segments after it.  *slash: but for the path, which is
- * empty.  False: not decided. */
+/* Whether the URL is its own normal form, as most are: a scheme in lower case, no escape that is written in another
+ * way, and no authority but a host in lower case, a path without dot segments after it.  *slash: but for the path,
+ * which is empty.  False: not decided. */
 static bool is_normal(const uint8_t *text, size_t n, bool *slash)
 {
 	const unsigned in_host = BAD | PERCENT | AT | UPPER | COLON | SLASH | QUESTION | HASH;

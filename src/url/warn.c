@@ -147,7 +147,8 @@ static bool is_spoof(const uint8_t *p, size_t n, bool web)
 		dots += cp == '.';
 		used += utf8_put(start + used, cp);
 	}
-	const size_t end = byte_span_back(start, 0, used, BYTE_STOP), last = byte_span_back(start, 0, end, BYTE_BUT(BYTE_STOP));
+	const size_t end = byte_span_back(start, 0, used, BYTE_STOP);
+	const size_t last = byte_span_back(start, 0, end, BYTE_BUT(BYTE_STOP));
 	const bool numbers = dots == 3 + used - end && byte_span(start, 0, end, BYTE_DIGIT | BYTE_STOP) == end;
 	return last > 0 && (web || numbers || tld_known(start + last, end - last));
 }

@@ -6,7 +6,8 @@ const uint8_t attributes_classes[256] = {
 };
 
 const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
-	[TARGET_A] = {{"href", USE_FOLLOWED, "a href"}, {"xlink:href", USE_FOLLOWED, "a xlink:href"}, {"ping", USE_PING, "a ping"}},
+	[TARGET_A] = {{"href", USE_FOLLOWED, "a href"}, {"xlink:href", USE_FOLLOWED, "a xlink:href"},
+	              {"ping", USE_PING, "a ping"}},
 	[TARGET_AREA] = {{"href", USE_FOLLOWED, "area href"}, {"ping", USE_PING, "area ping"}},
 	[TARGET_BASE] = {{"href", USE_FOLLOWED, "base href"}},
 	[TARGET_FORM] = {{"action", USE_FOLLOWED, "form action"}},

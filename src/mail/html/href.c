@@ -76,7 +76,7 @@ static void report(struct hrefs *h, const struct href *target, enum attribute_re
 {
 	const uint64_t offset = target->value.where.ranges->offset;
 	if (result == ATTRIBUTE_TOO_LONG)
-		parser_limit(h->parser, "url-length", h->parser->max_url, offset);
+		parser_limit(h->parser, "url-length", h->parser->scan.max_url, offset);
 	else if (result == ATTRIBUTE_NONE)
 		omit(h, target->attribute, target->value.text, target->value.length, offset);
 }

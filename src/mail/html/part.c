@@ -31,7 +31,7 @@ struct awaiting {
 	struct placement where;
 	urlsift_range where_range;
 	const char *attribute;
-	uint8_t before[RECENT]; /* where the context is wanted, the text before the anchor; that after it is in ahead_text */
+	uint8_t before[RECENT]; /* the text before the anchor, if context is wanted; that after it is in ahead_text */
 	size_t before_length, after_length;
 	uint8_t alt[LABEL_MAX]; /* the texts of its images */
 	size_t alt_length;
@@ -178,7 +178,7 @@ static void release_target(struct html_part *h)
 		          .convention = URLSIFT_CONV_QUOTED, .where = t->where,
 		          .shown = (const uint8_t *)shown.bytes, .shown_length = image ? 0 : shown.length,
 		          .label = shown, .before = {(const char *)t->before, t->before_length},
-		          .after = {(const char *)t->ahead_text.data, t->after_length}, .lines = h->parser->context}
+		          .after = {(const char *)t->ahead_text.data, t->after_length}, .lines = h->parser->scan.context}
 	};
 	href_put(&h->hrefs, &target);
 	href_put_inner(&h->hrefs);
@@ -207,7 +207,7 @@ static void end_text(struct html_part *h)
 static void leave_anchor(struct html_part *h)
 {
 	h->parser->place.anchor = 0;
-	h->parser->own.length = 0;
+	h->parser->own.text.length = 0;
 }
 
 /* The text ends, and the anchor around it where the flags are those of an anchor's target. */
@@ -266,7 +266,7 @@ static void skip_hidden(struct html_part *h, uint64_t at)
 static inline void put_staged(struct html_part *h, size_t length, uint64_t source, size_t source_length)
 {
 	parser_have(h->parser, map_add_at(&h->map, source, length, source_length));
-	if (h->parser->context) {
+	if (h->parser->scan.context) {
 		/* the end of the text shown */
 		const size_t kept = smaller(length, RECENT);
 		if (kept > sizeof h->recent - h->recent_length) {
@@ -326,7 +326,7 @@ static inline void show(struct html_part *h, const uint8_t *text, size_t length,
  * that is wanted. */
 static void close_anchor(struct html_part *h, unsigned flags)
 {
-	if (!h->target.pending || !h->parser->context) {
+	if (!h->target.pending || !h->parser->scan.context) {
 		end_anchor(h, flags);
 		return;
 	}
@@ -344,7 +344,7 @@ static bool look_ahead(struct html_part *h, const uint8_t *text, size_t n, bool 
 	const struct view v = {.p = p, .end = h->target.ahead_text.length, .last = last, .more = &more};
 	if (!last && !line && v.end < RECENT)
 		return false;
-	h->target.after_length = label_after_end(&v, 0, h->parser->context);
+	h->target.after_length = label_after_end(&v, 0, h->parser->scan.context);
 	return !more;
 }
 

@@ -37,8 +37,8 @@ static htmltext_reader *const readers[HTMLTEXT_STATES] = {
 	[IN_NUMBER] = reference_number_read, [IN_OPEN] = open_read, [IN_END_OPEN] = end_open_read,
 	[IN_TAG_NAME] = tag_name_read, [IN_BETWEEN] = between_read, [IN_ATTRIBUTE] = attribute_read,
 	[IN_EQUALS] = equals_read, [IN_VALUE] = value_read, [IN_DECLARATION] = declaration_read, [IN_DASH] = dash_read,
-	[IN_BRACKET] = hidden_bracket, [IN_CONDITION] = condition_read, [IN_COMMENT] = comment_read, [IN_BOGUS] = bogus_read,
-	[IN_CDATA] = cdata_read,
+	[IN_BRACKET] = hidden_bracket, [IN_CONDITION] = condition_read, [IN_COMMENT] = comment_read,
+	[IN_BOGUS] = bogus_read, [IN_CDATA] = cdata_read,
 	[IN_CDATA_END] = cdata_end_read, [IN_HIDDEN] = hidden_read, [IN_RAW_OPEN] = raw_open_read,
 	[IN_RAW_NAME] = raw_name_read, [IN_RAW_BANG] = raw_bang_read
 };

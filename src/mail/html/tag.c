@@ -92,8 +92,8 @@ void anchor_end(struct htmltext *h)
 		return;
 	h->anchor = false;
 	unseen_end(h);
-	if (h->text.bare != BARE_NOT && !h->templates)
-		h->text.last = h->text.bare == BARE_IMAGE || !text_is_after_space(h) ? 'a' : AFTER_LINK; /* an image counts as text */
+	if (h->text.bare != BARE_NOT && !h->templates) /* an image counts as text */
+		h->text.last = h->text.bare == BARE_IMAGE || !text_is_after_space(h) ? 'a' : AFTER_LINK;
 	h->text.bare = BARE_NOT;
 	htmltext_stop(h, h->sink.anchor_end(h->sink.user));
 }

@@ -304,6 +304,7 @@ static inline size_t attributes_class_end(const uint8_t *p, size_t i, size_t n, 
 }
 
 /* The row of an attribute that counts in the tag, NULL for another one; with a bit for those with a URL or a text. */
-const struct target_attribute *attribute_find(const struct htmltext *h, const uint8_t name[ELEMENT_NAME], unsigned *bit);
+const struct target_attribute *attribute_find(const struct htmltext *h, const uint8_t name[ELEMENT_NAME],
+                                              unsigned *bit);
 
 #endif
