@@ -144,7 +144,7 @@ def begins_item(line, closed):
     """A list item, a comment, a signature, a request of roff, a path of its own."""
     if re.fullmatch(r"[vV]?[0-9]{1,3}\)", line) and not closed:
         return True
-    if re.match(r"[-*+]([ \t]|$)|--|//|/\*|~/", line):
+    if re.match(r"[-*+]([ \t]|$)|--|//|/\*|~/|/(etc|home|opt|tmp|usr|var)/", line):
         return True
     if DIRECTIVE.match(line):
         return True

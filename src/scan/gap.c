@@ -127,9 +127,13 @@ static bool take_line_end(struct reading *r, struct gap *g, size_t width)
 
 /* ---- the gap ---- */
 
+/* Only what would have been a link is told of: `if a < b:` begins a block of a program. */
 bool gap_exceed(const struct reading *r, enum limit limit)
 {
-	rules_exceed(r->c->rules, limit, r->open);
+	const struct urlsift_link *l = r->link;
+	const size_t colon = byte_index(l->text, 0, l->length, ':');
+	if (!r->angle || text_begins(l->text + colon, l->length - colon, "://") || scheme_find((const char *)l->text, colon))
+		rules_exceed(r->c->rules, limit, r->open);
 	return false;
 }
 

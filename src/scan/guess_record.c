@@ -129,7 +129,7 @@ bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 {
 #define NUMBER "%d%d?%d?"
 	static const char items[] =
-	    "[-*+]%f%s|--|//|/[*]|~/|"
+	    "[-*+]%f%s|--|//|/[*]|~/|/etc/|/home/|/opt/|/tmp/|/usr/|/var/|"
 	    "#[+]%a|#[+]%d%d%d%d%d%d%d%d%d|" /* `#+end_src` of Org, `#+1700000000` of the history of a shell */
 	    "[vV]?" NUMBER "[).:]%s|[vV]" NUMBER "%s" MATCH_ANY "|[vV]?" NUMBER ")%u"; /* `2) `, `2. `, `v2 `, `v2: ` */
 	const size_t word = 1 + guess_letters(p + 1, n - 1);
