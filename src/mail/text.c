@@ -207,8 +207,8 @@ static void normalise_own(struct parser *r)
 static urlsift_text from_host(const void *url, size_t n)
 {
 	const char *p = url;
-	size_t at = text_index(p, n, "://");
-	at += 3 * (size_t)(at < n);
+	size_t at = text_index(p, n, ":");
+	at = text_begins(p + at, n - at, "://") ? at + 3 : n; /* a URL without an authority has no host */
 	at += 4 * (size_t)text_begins(p + at, n - at, "www.");
 	return (urlsift_text){p + at, n - at};
 }
