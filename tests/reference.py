@@ -398,13 +398,6 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                 continue                             # J1: reStructuredText
-            elif ((c in LINE_ENDS or c == "%" and t[i + 1:i + 2] in ("\r", "\n")) and not so_far and not json_escapes and self.joins
-                  and t.endswith(("\\url{", "\\href{"), 0, s)):
-                k, marks = (None, False) if gap == "declared" else self.declared_break(s, i)
-                if k is None or breaks == self.o.max_breaks or c in LINE_ENDS and self.is_ruler(k):
-                    break
-                gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
-                continue                             # J1: TeX
             elif c in LINE_ENDS and not so_far and not json_escapes and self.o.join != "never" and self.lines.wrapped(self.lines.next(i)):
                 k = self.lines.next(i) + 1           # F
                 if k >= len(t) or is_stop(t[k]) or self.scheme_follows(k) or breaks == self.o.max_breaks or self.is_ruler(k):
@@ -426,6 +419,13 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                 continue
+            elif (c == "%" and t[i + 1:i + 2] in ("\r", "\n") and not so_far and not json_escapes and self.joins
+                  and t.endswith(("\\url{", "\\href{"), 0, s)):
+                k, marks = (None, False) if gap == "declared" else self.declared_break(s, i)
+                if k is None or breaks == self.o.max_breaks:
+                    break
+                gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
+                continue                             # J1: TeX
             elif c == "&":
                 known = reference(t, i)
                 if known and (not known[0] or i < listed and known[0] in "/?#"):
@@ -666,10 +666,9 @@ class Scanner:
         after the prefix of the line where the link opens): where they begin, or
         None, and whether there is a line prefix."""
         t = self.t
-        end = i + (t[i] not in LINE_ENDS)            # else in the braces of TeX
-        if self.o.join == "never" or end >= len(t) or t[end] not in LINE_ENDS:
+        if self.o.join == "never" or i + 1 >= len(t) or t[i + 1] not in LINE_ENDS:
             return None, False
-        start = self.lines.next(end)
+        start = self.lines.next(i + 1)
         k = self.lines.match(self.opening(s), start)
         if k is None and t[i] == "=":
             k = start                                # the encoder broke the line after it was quoted
@@ -678,13 +677,13 @@ class Scanner:
         marks = k > start
         if marks and self.lines.indent(k, len(t)) == k + 1:
             k += 1                                   # the blank of the mark
-        elif t[i] in "%\r\n":
+        elif t[i] == "%":
             k = self.lines.indent(k, len(t))
         elif t[i] == "\\":
             k = self.folded(s, i, k)
         if t[i] == "\\" and PROSE.match(t[k:self.lines.reach(k)]):
             return None, False
-        escape = t[i] in "%\r\n" and t.startswith("\\", k) and t[k + 1:k + 2] not in ("\r", "\n")
+        escape = t[i] == "%" and t.startswith("\\", k) and t[k + 1:k + 2] not in ("\r", "\n")
         if k >= len(t) or is_stop(t[k]) and not escape or self.scheme_follows(k):
             return None, False
         if t[i] == "\\" and begins_record(t[k:self.lines.reach(k)], t[s:i], True):
@@ -712,11 +711,13 @@ class Scanner:
         return at, k > start
 
     def folded(self, s, i, k):
-        """J1: where the line at k continues after its indentation, if the backslash at i ends a long line or one of a
-        comment."""
+        """J1: where the line at k continues after its indentation, if the backslash at i ends a long line or the link
+        begins its comment, but for an option of a command."""
         start, content = self.lines.start(i), self.lines.indent(k, len(self.t))
         long = start is not None and i + 1 - start >= FOLDED_COLUMNS
-        folds = self.opening(s).comment or long and self.t[content:content + 1] != "-"
+        mark = self.opening(s)
+        word = mark.comment and re.match("-[A-Za-z]{2}", self.t[content:content + 3])
+        folds = (long or mark.comment and self.lines.indent(mark.end, s) == s) and (word or self.t[content:content + 1] != "-")
         return content if folds and content < len(self.t) else k
 
     def scheme_follows(self, i):

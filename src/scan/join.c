@@ -17,9 +17,9 @@ static bool is_apart(const struct view *v, size_t i, uint8_t last)
 
 enum { FOLDED_LEAST = 60 }; /* columns */
 
-/* The backslash, or TeX's `%`, at link.to ends the line, or nothing does in the braces of TeX: the next one, at `line`,
- * must have the prefix of the link's line (Q2); it may be indented in TeX, and after a long line (RFC 8792) but for an
- * option of a command, or in a comment.  *next: where the link continues. */
+/* The backslash, or TeX's `%`, at link.to ends the line: the next one, at `line`, must have the prefix of the link's
+ * line (Q2); it may be indented after `%`, and after a long line (RFC 8792) or a link that begins its comment, but for
+ * an option of a command.  *next: where the link continues. */
 static bool after_backslash(const struct candidate *c, struct span link, size_t line, size_t *next)
 {
 	size_t content, begin = link.from;
@@ -32,8 +32,11 @@ static bool after_backslash(const struct candidate *c, struct span link, size_t 
 		return true;
 	bool blank = *next != line && content == *next + 1; /* which belongs to a mark */
 	const uint8_t mark = v->p[link.to];
-	if (blank || BYTE_IN(mark, "%\r\n")
-	    || (mark == '\\' && (f.comment || (v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST))))
+	/* in a comment an option has one letter or a second hyphen */
+	if (blank || mark == '%'
+	    || (mark == '\\' && ((f.comment && f.end == begin) || line_columns(v, link.to) + 1 >= FOLDED_LEAST)
+	        && (v->p[content] != '-'
+	            || (f.comment && is_alpha(view_read(v, content + 1)) && is_alpha(view_read(v, content + 2))))))
 		*next = content;
 	return true;
 }
@@ -87,12 +90,6 @@ static bool after_target(const struct view *v, size_t begin, size_t line, const 
 	return end > *next && byte_span(v->p, *next, end, BYTE_BUT(BYTE_BLANK)) == end;
 }
 
-/* Whether the link is in the braces of \url or \href. */
-static bool is_in_braces(const struct view *v, size_t begin)
-{
-	return text_ends(v->p, begin, "\\url{") || text_ends(v->p, begin, "\\href{");
-}
-
 /* Whether the line break at `at` joins; *next: where the link continues. */
 static bool declared_break(const struct candidate *c, size_t begin, size_t at, size_t *next)
 {
@@ -104,7 +101,7 @@ static bool declared_break(const struct candidate *c, size_t begin, size_t at, s
 	*next = line + 1;
 	struct line_prefix f;
 	bool joins = is_target(c, begin, at, &f) ? after_target(v, begin, line, &f, next)
-	             : (wrapped && !is_in_braces(v, begin)) || (v->p[at] == ' ' ? after_blank(v, begin, line, next)
+	             : wrapped || (v->p[at] == ' ' ? after_blank(v, begin, line, next)
 	                                           : after_backslash(c, (struct span){begin, at}, line, next));
 	if (!joins && v->p[at] == '=') {
 		*next = line; /* the encoder broke the line after it was quoted */
@@ -133,6 +130,13 @@ static size_t quoted_end(const struct view *v, size_t i, size_t stop)
 	return stop;
 }
 
+/* Whether the byte before i, the end of a line, is a comment of TeX: a `%` in the braces of \url or \href. */
+static bool is_comment(const struct view *v, size_t begin, size_t i)
+{
+	return v->p[i - 1] == '%' && v->p[i - 2] != '\\'
+	       && (text_ends(v->p, begin, "\\url{") || text_ends(v->p, begin, "\\href{"));
+}
+
 /* Reads the extent of one line, unless it is known.  Neither the `=` of a soft line break, which makes b->quoted true,
  * nor the `%` of a comment is part of it.  Returns whether it ends at a break that may join. */
 static bool run_line(const struct candidate *c, struct bare *b, const struct extent *known, bool joins)
@@ -151,10 +155,9 @@ static bool run_line(const struct candidate *c, struct bare *b, const struct ext
 	const size_t at = x->at;
 	const bool whole = !x->truncated && at > before.at && is_line_end(view_byte(v, at));
 	const bool equals = whole && v->p[at - 1] == '=' && line_soft_break(v, at - 1);
-	const bool braces = whole && is_in_braces(v, x->begin);
-	const bool mark = equals || (braces && v->p[at - 1] == '%' && v->p[at - 2] != '\\');
+	const bool mark = equals || (whole && is_comment(v, x->begin, at));
 	struct line_prefix f;
-	const bool soft = mark || braces || (!x->truncated && (line_soft_break(v, at) || is_target(c, x->begin, at, &f)));
+	const bool soft = mark || (!x->truncated && (line_soft_break(v, at) || is_target(c, x->begin, at, &f)));
 	b->quoted |= equals;
 	if (mark)
 		run_again(x, &before, v, at - 1);
@@ -172,7 +175,7 @@ static void read_comment(const struct candidate *c, struct bare *b, bool joins)
 	struct schemepart *part = &b->part;
 	const size_t k = part->rest + (view_read(v, part->rest) == '.');
 	if (joins && view_read(v, k) == '%' && is_line_end(view_read(v, k + 1))
-	    && is_in_braces(v, b->extent.begin)) {
+	    && is_comment(v, b->extent.begin, k + 1)) {
 		part->ends = false;
 		part->torn = k > part->rest;
 	}

@@ -89,9 +89,9 @@ __attribute__((always_inline)) static inline bool is_end(const struct view *v, s
 		return false;
 	if (!(url_class[last] & (URL_OWN | URL_CLOSE)) || (before == '\'' ? next != '\'' : !(url_class[next] & URL_END)))
 		return false;
-	/* B1: perhaps an escape sequence or an overstrike; J1: perhaps a soft line break or braces of TeX; F: perhaps a
+	/* B1: perhaps an escape sequence or an overstrike; J1: perhaps a soft line break or a comment of TeX; F: perhaps a
 	 * pager's */
-	if (next < ' ' && (last == '=' || before == '{' || p[end + 1 + text_begins(p + end, 2, "\r\n")] == '+'
+	if (next < ' ' && (BYTE_IN(last, "=%") || p[end + 1 + text_begins(p + end, 2, "\r\n")] == '+'
 	                   || BYTE_IN(next, "\x1b\b")))
 		return false;
 	return v->flowed != FLOWED_DELETES || !view_soft_break(v, end);
