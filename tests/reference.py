@@ -1449,11 +1449,11 @@ class Scanner:
             if self.at[k] - self.at[i] > MAX_SPAN or size > self.o.max_url_length:
                 return None
             if c == closing[-1]:
-                self.marked = (t[i] == "[" or t[max(0, i - 2):i] == "](" or t.startswith("`_", k + 1) or self.is_definition(i)
-                               or not re.search(rf"\\(?![-:&%]|[*]:|{ROFF_NAME})", text_of(out).removesuffix(closing[:-1]))) # B7
                 n = len(closing) - 1
                 if n and len(out) >= n and out[-n].start == k - n and text_of(out[-n:]) == closing[:-1]:
                     del out[-n:]                     # W2: `\<...\>`, `\*<...\*>`
+                self.marked = (t[i] == "[" or t[max(0, i - 2):i] == "](" or t.startswith("`_", k + 1) or self.is_definition(i)
+                               or not re.search(rf"\\(?![-:&%]|[*]:|{ROFF_NAME})", text_of(out)))  # B7
                 return out, k, gap
             if c in (t[i], '"') or is_control(c):
                 return None

@@ -271,8 +271,10 @@ static bool next_unit(const struct written *w, struct unit *u)
 	uint8_t utf8[4];
 	const unsigned escapes = bits_if(w->way & WAY_BACKSLASH, ESCAPES_BACKSLASH)
 	                         | bits_if(w->way & WAY_TWICE, ESCAPES_TWICE) | bits_if(w->way & WAY_AT, ESCAPES_AT);
-	const size_t length = link_read_escape(p, source.length, escapes, utf8, &u->width);
+	const size_t dollar = escapes & ESCAPES_BACKSLASH && text_begins(p, source.length, "$\\s"); /* of TeX's `$\sim$` */
+	const size_t length = link_read_escape(p + dollar, source.length - dollar, escapes, utf8, &u->width);
 	if (length > 0) {
+		u->width += dollar;
 		u->length = begins(text, (const char *)utf8, length) ? length : 0;
 	} else if (*p >= 0x80 && w->way & WAY_BYTES) {
 		u->width = after_high(source);

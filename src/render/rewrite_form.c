@@ -204,7 +204,7 @@ static void footnotes_link(urlsift_renderer *r, const struct rewrite_link *l)
 	const size_t n = s->lines.text.length, url = answer == HASHSET_KNOWN ? byte_index(p, line, n, ' ') + 1 : n;
 	if (answer == HASHSET_NO_MEMORY)
 		r->status = URLSIFT_NO_MEMORY;
-	if (url == n || !bytes_are(p + url, byte_index(p, url, n, '\n') - url, l->text, l->length)) {
+	if (url >= n || !bytes_are(p + url, byte_index(p, url, n, '\n') - url, l->text, l->length)) {
 		char mark[32], *const end = mark + sizeof mark; /* no snprintf, for which WebAssembly would need files */
 		memcpy(end - 2, "] ", 2);
 		char *const begin = number_put(end - 2, ++s->footnotes.last) - 1;

@@ -156,10 +156,10 @@ size_t link_read_named(const uint8_t *p, size_t left, uint8_t *c)
 	return *c ? n : 0;
 }
 
-/* The length of TeX's name at p, which stands for *c; 0 for none, and *c is `~`. */
+/* The length of TeX's name at p, which stands for *c; 0 for none. */
 static size_t read_tex(const uint8_t *p, size_t left, uint8_t *c)
 {
-	static const char names[][17] = {"~\\textasciitilde", "_\\textunderscore", "~\\sim"};
+	static const char names[][17] = {"_\\textunderscore", "~\\textasciitilde", "~\\sim"};
 	for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
 		const size_t n = strlen(names[k]) - 1;
 		*c = (uint8_t)*names[k];
@@ -174,7 +174,8 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 	const size_t roff = link_read_named(p, left, c), star = text_begins(p, left, "\\*:"); /* zic's `\:` */
 	if (roff)
 		return roff;
-	const size_t tex = read_tex(p, left, c);
+	*c = '~';
+	const size_t tex = is_alpha(byte_at(p, 1, left)) ? read_tex(p, left, c) : 0;
 	p += star;
 	left -= star;
 	const uint8_t mark = byte_at(p, 1, left), next = byte_at(p, 2, left);
