@@ -264,8 +264,8 @@ static inline struct reading reading_of(struct candidate *c, struct noted *noted
 {
 	/* the destination of a link of Org or Markdown */
 	const bool marked = angle && (c->v->p[open] == '[' || text_ends(c->v->p, open, "](") || is_definition(c, open));
-	return (struct reading){.c = c, .v = c->v, .link = c->link, .noted = noted, .open = open, .angle = angle,
-	                        .i = content, .closing = bracket_closing(c->v->p[open]), .solid = content,
+	return (struct reading){.c = c, .v = c->v, .link = c->link, .noted = noted, .open = open, .content = content,
+	                        .angle = angle, .i = content, .closing = bracket_closing(c->v->p[open]), .solid = content,
 	                        .limit = open + SPAN_MAX, .first_gap = SIZE_MAX, .marked = marked,
 	                        .settled = marked || (angle && view_word(c->v, open + 1, "file://", 7))};
 }

@@ -30,7 +30,7 @@ struct reading {
 	const struct view *v;    /* c->v */
 	struct urlsift_link *link; /* c->link */
 	struct noted *noted;
-	size_t open;             /* the opening bracket */
+	size_t open, content;    /* the opening bracket; where its content begins */
 	uint8_t closing;         /* the byte that ends it */
 	bool angle;              /* no `URL:` */
 	bool marked;             /* given: a destination of Markdown or Org, whose escapes are undone (B7) */

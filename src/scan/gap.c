@@ -127,12 +127,12 @@ static bool take_line_end(struct reading *r, struct gap *g, size_t width)
 
 /* ---- the gap ---- */
 
-/* Only what would have been a link is told of: `if a < b:` begins a block of a program. */
+/* Nothing is told of a word whose colon ends its line or precedes a blank, as in `if a < b:` of a program. */
 bool gap_exceed(const struct reading *r, enum limit limit)
 {
-	const struct urlsift_link *l = r->link;
-	const size_t colon = byte_index(l->text, 0, l->length, ':');
-	if (!r->angle || text_begins(l->text + colon, l->length - colon, "://") || scheme_find((const char *)l->text, colon))
+	const uint8_t *p = r->v->p;
+	const size_t colon = byte_index(p, r->content, r->i, ':');
+	if (!r->angle || !(byte_class[byte_at(p, colon + 1, r->i)] & BYTE_FWS))
 		rules_exceed(r->c->rules, limit, r->open);
 	return false;
 }
