@@ -444,6 +444,8 @@ static void test_removed(void)
 		{ "<http: //a.example/b d>", 1 },
 		{ "<http://a.example\xc2\xad:80\xe2\x80\x90\r\n](c\t-\n](>", 0 },
 		{ "\\<URL:http://a.example \\>", 0 },
+		{ "<http://ab.example/x\xad" "yz foo bar> now\n", 0 }, /* of windows-1252 */
+		{ "<http://ab.example/x\n  y\xad" "z foo bar.> now\n", 1 },
 	};
 	urlsift_context *c = urlsift_context_new(NULL);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
