@@ -17,7 +17,7 @@ enum {
 	DEPTH_MAX = 100, PARTS_MAX = 10000, HEADER_MAX = 1024 * 1024,
 	ALTERNATIVES_WITHIN = 8,
 	SEEN_MAX = 4096,     /* URLs of the alternatives of a message */
-	FORM_MAX = 3 * (URL_MAX + LINE_LOOK), /* bytes of a comparable form */
+	FORM_MAX = 3 * (URL_MAX + LINE_LOOK), /* bytes of a comparable form: up to three for one, and what is supplied */
 	META_MAX = 1024,     /* bytes of a text of urlsift_message */
 	FILE_NAME_MAX = 255,
 	NAME_MAX_SHOWN = 128 /* bytes of a field's name or a media type that are shown */

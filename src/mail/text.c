@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-/* A comparable form may be three times as long as its link, and more is supplied. */
-
 /* ---- From the scanner's offsets to the place's ---- */
 
 /* The source of a stretch of at least one byte. */

@@ -339,7 +339,7 @@ bool bracket_read(struct candidate *c, size_t open, size_t content, bool angle)
 	link->flags |= bits_if(link_span_count(link) > 1, URLSIFT_JOINED);
 	link->flags &= ~bits_if(!hyphens, URLSIFT_HYPHEN_AMBIGUOUS);
 	if (hyphens + (hyphens > 1) > most) /* each alone, and all */
-		gap_exceed(&r, LIMIT_ALTERNATES);
+		rules_exceed(r.c->rules, LIMIT_ALTERNATES, r.open);
 	link_alternates(link, most, c->rules->hyphen == URLSIFT_HYPHEN_KEEP);
 	return true;
 }
