@@ -9,7 +9,7 @@ A FILE holds more places, judged elsewhere; each is measured with the points of 
 
 places.jsonl has a place a line: {"id", "archive", "kind", "text", "at", "label"}.  In `text` a link that begins at the
 byte `at` reaches the end of its line.  Labels: cut (it goes on with the first word of the next line), whole, unclear.
-docs/joins.md tells how they were chosen and judged; round-26, -27, -30, -33, -35 to -42 and -44.jsonl are of later rounds.
+docs/joins.md tells how they were chosen and judged; round-26, -27, -30, -33, -35 to -42, -44 and -45.jsonl are of later rounds.
 """
 import collections
 import json
