@@ -542,6 +542,8 @@ def test_fields_twice():
     for name, values, more, body, wanted in rows:
         for first, value in enumerate(values):
             for second, other in enumerate(values):
+                if first == second:
+                    continue
                 text = "\n".join(["From: a", "Date: b", *more, name + value, name + other, "", body, ""])
                 links = [record for record in records("--headers=none", text=text.encode()) if record["type"] == "link"]
                 if body[0] != "<":
