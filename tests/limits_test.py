@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Limits of --limits, each with an input that is one below, at, and one above it.  FAST: all of it.
 
-Those that no other test has at its edge: span, line-prefix, rule-steps, name, pages-hosts.  The steps of a rule are
-counted by libpcre2 itself, called by ctypes.
+Those that no other test has at its edge: span, held-label, line-prefix, rule-steps, name, pages-hosts.  The steps of a
+rule are counted by libpcre2 itself, called by ctypes.
 """
 import ctypes
 import ctypes.util
@@ -66,6 +66,19 @@ def test_base():
             done = run("list", "--json", text=f"<!DOCTYPE html><base href='{base}'><a href=x>x</a>")
             kinds = [record["type"] for record in map(json.loads, done.stdout.splitlines())]
             check(f"a base of {more} more bytes than it may have", kinds, ["link"] if more <= 0 else ["limit", "notice"], at=unit)
+
+
+def test_held_label():
+    """Whether or not an anchor is too long to be held, its own URL in its text is no further link, and no image ends it."""
+    most = limit("held-label")
+    for length in most - 50, most + 1, 2 * most:
+        for image in "", "<img src='http://i.example/'>":
+            words = ("y " * length)[:length - len(image + "http://a.example/")]
+            text = f"<!DOCTYPE html><a href='http://a.example/'>{words}{image}http://a.example/</a> {LINK}"
+            done = [json.loads(line) for line in run("list", "--json", "--resources", text=text).stdout.splitlines()]
+            check(f"an anchor of {length} bytes, {image}",
+                  ([record["text"] for record in done if record["type"] == "link"], "limit" in [record["type"] for record in done]),
+                  (["http://a.example/", *["http://i.example/"] * bool(image), LINK], length > most))
 
 
 def test_line_prefix():
@@ -181,7 +194,8 @@ def test_rule_steps():
 
 def main():
     with temporary_folder():
-        for test in test_span, test_max_url_length, test_base, test_line_prefix, test_name, test_pages_hosts, test_rule_steps:
+        for test in (test_span, test_max_url_length, test_base, test_held_label, test_line_prefix, test_name,
+                     test_pages_hosts, test_rule_steps):
             test()
     finish()
 

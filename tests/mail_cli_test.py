@@ -531,6 +531,30 @@ def test_records():
 
 
 
+def test_fields_twice():
+    """Where a field of the body stands twice, the first one holds; of bases the last."""
+    html, link = "Content-Type: text/html", "http://t.example/=3D"
+    rows = [("Content-Transfer-Encoding: ", ("quoted-printable", "8bit", "base64"), [], link,
+             ["http://t.example/=", link, None]),
+            ("Content-Type: ", ("text/html", "text/plain"), [], f"<a href='{link}'>http://v.example/</a>", ["a href", None]),
+            ("Content-Location: ", ("http://a.example/", "http://b.example/"), [html], "<a href=x>x</a>", [0, 1]),
+            ("Content-Base: ", ("http://a.example/", "http://b.example/"), [html], "<a href=x>x</a>", [1, 0])]
+    for name, values, more, body, wanted in rows:
+        for first, value in enumerate(values):
+            for second, other in enumerate(values):
+                if first == second:
+                    continue
+                text = "\n".join(["From: a", "Date: b", *more, name + value, name + other, "", body, ""])
+                links = [record for record in records("--headers=none", text=text.encode()) if record["type"] == "link"]
+                if body[0] != "<":
+                    got, want = [record["url"] for record in links], [wanted[first]] * (wanted[first] is not None)
+                elif not more:
+                    got, want = links[0].get("attribute"), wanted[first]
+                else:
+                    got, want = links[0]["url"], values[(first, second)[wanted[0]]] + "x"
+                check(f"{name}{value}, then {other}", got, want)
+
+
 def test_limits_and_damage():
     long = "From: a\nDate: b\n" + "X-Long: x\n" * 200 + "\nhttp://a.example/\n"
     status, out, error = run("list", "--max-header=1024", text=long.encode())
@@ -734,7 +758,7 @@ def test_memory():
 
 def main():
     quick = (test_detection, test_copied_header, test_folders, test_false_git, test_inherited, test_trees, test_inbox, test_inboxes_in_folders, test_records,
-             test_limits_and_damage, test_escapes_in_charsets, test_animated, test_properties, test_long_preamble, test_limits_page, test_far_value, test_first_bytes)
+             test_fields_twice, test_limits_and_damage, test_escapes_in_charsets, test_animated, test_properties, test_long_preamble, test_limits_page, test_far_value, test_first_bytes)
     with temporary_folder():
         for test in quick if FAST else (*quick, test_pipes, test_progress, test_memory):
             test()

@@ -479,6 +479,31 @@ def test_damaged(tmp):
     check("the next run makes it again", (run("-o", out, source)[0], sql(plan, "SELECT count(*) FROM message")), (0, [(21,)]))
 
 
+def test_changed_by_others(tmp):
+    """A page that is written again is whole, whatever became of it: longer, cut anywhere, with another byte, or none."""
+    source, block = os.path.join(tmp, "changed.mbox"), 32 * 1024
+    old = [message(100, "Subject", body="a line\n" * 7000), message(101, "Other")]
+    new = [message(100, "Re: Subject", ident="new@a.example", refs=["100@a.example"])]
+    changes = {"a byte more": lambda page: page + b"x", "a byte less": lambda page: page[:-1],
+               "another byte of the second block": lambda page: page[:block + 1] + b"\0" + page[block + 2:],
+               "a block": lambda page: page[:block], "another first byte": lambda page: b"x" + page[1:],
+               "another last byte": lambda page: page[:-1] + b"x", "empty": lambda page: b""}
+    run("-o", f"{tmp}/unchanged", "--title=x", write(source, old + new))
+    run("-o", f"{tmp}/changed", "--title=x", write(source, old))
+    wanted, before = read_site(f"{tmp}/unchanged"), read_site(f"{tmp}/changed")
+    again = sorted(name for name in before if wanted[name] != before[name])
+    large = [name for name in again if len(before[name]) > block]
+    check("pages that are written again, one of them of more than a block", (len(again) > 4, len(large)), (True, 1), again)
+    for turn, what in enumerate([*changes][:2] if FAST else changes):
+        now, then = (old + new, wanted) if turn % 2 == 0 else (old, before)
+        for name in again[turn % 3::3] + large:
+            with open(f"{tmp}/changed/{name}", "wb") as file:
+                file.write(changes[what](then[name]))
+        run("-o", f"{tmp}/changed", "--title=x", write(source, now))
+        site = read_site(f"{tmp}/changed")
+        check(f"pages that others changed: {what}", [name for name in again if site[name] != then[name]], [])
+
+
 def test_published(tmp):
     """Addresses of messages, the feed, and what pages of a site have."""
     out, source = os.path.join(tmp, "site"), os.path.join(tmp, "site.mbox")
@@ -1378,7 +1403,7 @@ def main():
         with tempfile.TemporaryDirectory() as tmp:
             site = test_whole(tmp)
             test_order(tmp, site)
-            quick = (test_attached, test_options_kept, test_rings, test_host_list, test_older, test_again, test_renamed, test_store, test_limits, test_threads, test_month_without_threads, test_slow_clock, test_refusals)
+            quick = (test_attached, test_changed_by_others, test_options_kept, test_rings, test_host_list, test_older, test_again, test_renamed, test_store, test_limits, test_threads, test_month_without_threads, test_slow_clock, test_refusals)
             for test in quick if FAST else (*quick, test_damaged, test_published, test_odd, test_middle, test_places, *((test_long, test_late, test_newest) if LONG else ()), test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
                 test(tmp)
     finish()

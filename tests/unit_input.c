@@ -15,6 +15,7 @@
 #include "input/web_body.h"
 #include "text/ascii.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -714,6 +715,31 @@ static void test_digests(void)
 	unlink(path);
 }
 
+/* What is not there is gone; what cannot be reached may be there, whatever an earlier call has failed of. */
+static void test_gone(void)
+{
+	static const char file[] = "unit-input-gone", loop[] = "unit-input-loop";
+	char long_name[301] = "";
+	char folder[PATH_MAX];
+	write_file(file, "x", 1);
+	unlink(loop);
+	CHECK(!symlink(loop, loop) && getcwd(folder, sizeof folder));
+	memset(long_name, 'n', 300); /* more than a name may have */
+	const struct { const char *name, *root; bool gone; } rows[] = {
+		{ file, NULL, false }, { "unit-input-nothing", NULL, true }, { "unit-input-gone/x", NULL, true }, { loop, NULL, false },
+		{ long_name, NULL, false }, { "", NULL, false }, { file, folder, false }, { "unit-input-nothing", folder, true },
+		{ file, "/unit-input-nothing", true }, { "/unit-input-nothing", folder, true }, { "/", "/unit-input-nothing", false },
+		{ loop, folder, false }, { "", folder, false },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		for (int before = 0; before < 2; before++) {
+			errno = before ? ENOENT : 0;
+			CHECK_THAT(index_is_gone(rows[i].name, rows[i].root) == rows[i].gone, "row %zu: %.40s", i, rows[i].name);
+		}
+	unlink(file);
+	unlink(loop);
+}
+
 /* Records are read as they were added: numbers, texts that are empty or absent. */
 static void test_records(void)
 {
@@ -827,6 +853,7 @@ static void test_subjects(void)
 static void test_paths(void) { }
 static void test_subjects(void) { }
 static void test_digests(void) { }
+static void test_gone(void) { }
 static void test_records(void) { }
 static void test_reversed(void) { }
 #endif
@@ -1038,6 +1065,7 @@ int main(void)
 	test_paths();
 	test_subjects();
 	test_digests();
+	test_gone();
 	test_records();
 	test_reversed();
 	test_encodings();

@@ -1,4 +1,5 @@
-/* References against a base: RFC 3986 section 5, RFC 1630's partial forms; URLs without tracking parameters. */
+/* References against a base: RFC 3986 section 5, RFC 1630's partial forms; URLs without tracking parameters, and
+ * those that rewriters hide. */
 #include "check.h"
 #include "url/tracking.h"
 #include "url/url.h"
@@ -359,6 +360,80 @@ static void test_tracking(void)
 	}
 }
 
+/* A domain of a name is looked for in the first 64 bytes; what is longer or shorter than a name is another one. */
+static void test_tracking_names(void)
+{
+	static const struct { const char *host, *name; bool tracked; } rows[] = {
+		{ "a.example", "utm_", true }, { "a.example", "utm", false }, { "a.example", "utm_x", true }, { "a.example", "Utm_X", true },
+		{ "a.example", "gclid", true }, { "a.example", "gcli", false }, { "a.example", "gclidx", false }, { "a.example", "_gl", true },
+		{ "a.example", "_ga", true }, { "a.example", "_g", false }, { "a.example", "_kx", true }, { "a.example", "s", false },
+		{ "a.example", "", false }, { "a.example", "si", false }, { "youtube.com", "si", true }, { "m.youtube.com", "si", true },
+		{ "youtu.be", "SI", true }, { "youtube.com", "s", false }, { "youtube.com", "si ", false }, { "youtube.com", "six", false },
+		{ "ayoutube.com", "si", false }, { "youtube.com.example", "si", false }, { "x.com", "t", true }, { "x.com", "s", true },
+		{ "x.com", "si", false }, { "com", "t", false }, { "reddit.com", "share_id", true }, { "a.example", "share_id", false },
+		{ "youtube.com:80", "si", true }, { "u@youtube.com", "si", true }, { "linkedin.com", "rcm", true },
+	};
+	char url[200], kept[200];
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		for (size_t more = 0; more < 2; more++) {
+			snprintf(url, sizeof url, "https://%s/w?a=1&%s=%s", rows[i].host, rows[i].name, more ? "" : "b");
+			const size_t n = strlen(url), wanted = rows[i].tracked ? (size_t)(strchr(url, '&') - url) : n;
+			CHECK_FOR(tracking_remove(url, n, kept) == wanted && !memcmp(kept, url, wanted), url);
+		}
+	for (size_t end = 60; end < 68; end++) {
+		snprintf(url, sizeof url, "https://%.*s.youtube.com/w?si=1", (int)(end - 8 - 12), "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+		const size_t n = strlen(url);
+		CHECK_THAT(tracking_remove(url, n, kept) == (end < 64 ? end + 2 : n), "a host that ends at %zu", end);
+	}
+}
+
+/* ---- URLs that rewriters hide ----------------------------------------------------- */
+
+static size_t unwrapped(const char *text, char *out, size_t size)
+{
+	urlsift_url url;
+	urlsift_url_split(text, strlen(text), &url);
+	return urlsift_url_unwrap(&url, out, size);
+}
+
+/* At most eight wrappings are taken off, of at most 8,192 bytes. */
+static void test_unwrap_limits(void)
+{
+	enum { LEVELS = 8, LONGEST = 8192 };
+	static const char wrapping[] = "https://secure-web.cisco.com/1x/", last[] = "https://a.example/x";
+	static char text[LONGEST + 8], out[LONGEST + 8];
+	for (size_t levels = 0; levels < LEVELS + 3; levels++) {
+		*text = '\0';
+		for (size_t i = 0; i < levels; i++)
+			strcat(text, wrapping);
+		strcat(text, last);
+		const char *left = text + strlen(wrapping) * (levels < LEVELS ? levels : LEVELS);
+		const size_t n = unwrapped(text, out, sizeof out);
+		CHECK_THAT(levels ? n == strlen(left) && !memcmp(out, left, n) : n == 0, "%zu wrappings: %.*s", levels, (int)n, out);
+	}
+	for (size_t length = LONGEST - 1; length <= LONGEST + 1; length++) {
+		snprintf(text, sizeof text, "%s%s", wrapping, last);
+		memset(text + strlen(text), 'x', length - strlen(text));
+		text[length] = '\0';
+		const size_t n = unwrapped(text, out, sizeof out);
+		CHECK_THAT(n == (length <= LONGEST ? length - strlen(wrapping) : 0), "a wrapped URL of %zu bytes: %zu", length, n);
+	}
+	/* with one slash of two, as what wraps it may have left it; not with another number */
+	static const struct { const char *text, *wanted; } rows[] = {
+		{ "https://secure-web.cisco.com/1/https:/a.example/x", "https://a.example/x" },
+		{ "https://secure-web.cisco.com/1/https:///a.example/x", "" },
+		{ "https://secure-web.cisco.com/1/https:a.example/x", "" }, { "https://secure-web.cisco.com/1/https:/", "" },
+		{ "https://secure-web.cisco.com/1/mailto:a@a.example", "mailto:a@a.example" },
+		{ "https://secure-web.cisco.com/1/javascript:a", "" }, { "https://secure-web.cisco.com/1/x", "" },
+		{ "https://secure-web.cisco.com/1", "" }, { "https://secure-web.cisco.com/", "" }, { "https://secure-web.cisco.com", "" },
+		{ "ftp://secure-web.cisco.com/1/https://a.example/x", "" },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const size_t n = unwrapped(rows[i].text, out, sizeof out);
+		CHECK_THAT(n == strlen(rows[i].wanted) && !memcmp(out, rows[i].wanted, n), "%s: %.*s", rows[i].text, (int)n, out);
+	}
+}
+
 int main(void)
 {
 	test_examples();
@@ -368,5 +443,7 @@ int main(void)
 	test_long();
 	test_tracking();
 	test_tracking_again();
+	test_tracking_names();
+	test_unwrap_limits();
 	return check_end();
 }

@@ -412,6 +412,111 @@ static void test_lookalikes(void)
 	}
 }
 
+/* ---- Addresses, and lengths of hosts -------------------------------------------- */
+
+/* As the URL Standard reads a host that may be an IPv4 address, its last part at most 32 bits. */
+static enum host_number slow_number(const char *host, size_t n, uint32_t *address)
+{
+	uint64_t part[8] = { 0 }, whole = 0;
+	size_t parts = 0, good = 0;
+	bool last = false, digits = false;
+	n -= n > 0 && host[n - 1] == '.';
+	for (size_t i = 0, end; i <= n; i = end + 1, parts++) {
+		for (end = i; end < n && host[end] != '.';)
+			end++;
+		char text[200];
+		snprintf(text, sizeof text, "%.*s", (int)(end - i), host + i);
+		const bool hex = *text == '0' && (text[1] | 0x20) == 'x', octal = *text == '0' && text[1] && !hex;
+		const char *from = text + (hex ? 2 : octal), *const allowed = hex ? "0123456789abcdefABCDEF" : octal ? "01234567" : "0123456789";
+		last = *text && !from[strspn(from, allowed)];
+		digits = *text && !text[strspn(text, "0123456789")];
+		good += last;
+		if (parts < 8)
+			part[parts] = *from ? strtoull(from, NULL, hex ? 16 : octal ? 8 : 10) : 0;
+	}
+	if (!last && !digits)
+		return HOST_NO_NUMBER;
+	if (good < parts || parts > 4)
+		return HOST_BAD_ADDRESS;
+	for (size_t i = 0; i + 1 < parts; i++) {
+		if (part[i] > 255)
+			return HOST_BAD_ADDRESS;
+		whole += part[i] << 8 * (3 - i);
+	}
+	if (part[parts - 1] >= (uint64_t)1 << 8 * (5 - parts))
+		return HOST_BAD_ADDRESS;
+	*address = (uint32_t)(whole + part[parts - 1]);
+	return HOST_ADDRESS;
+}
+
+static void test_numbers(void)
+{
+	static const char *const tokens[] = {
+		"", "0", "0", "1", "8", "9", "x", "0x", "0X", "a", "F", "g", "255", "256", "65535", "65536", "16777215", "16777216",
+		"4294967295", "4294967296", "0xff", "0x100", "0377", "0400", "99999999999999999999",
+	};
+	uint32_t state = 5;
+	for (unsigned i = 0; i < run_rounds(40000); i++) {
+		char host[6 * 2 * 20 + 8] = "";
+		for (size_t left = 1 + next_random(&state) % 6; left > 0; left--) {
+			for (size_t count = next_random(&state) % 8 ? 1 : 2; count > 0; count--)
+				strcat(host, tokens[next_random(&state) % (sizeof tokens / sizeof *tokens)]);
+			strcat(host, left > 1 || next_random(&state) % 8 == 0 ? "." : "");
+		}
+		const size_t n = strlen(host);
+		uint32_t got = 0, wanted = 0;
+		char *copy = exact(host, n);
+		const enum host_number slow = slow_number(host, n, &wanted), number = usable_number((uint8_t *)copy, n, &got);
+		CHECK_THAT(number == slow && (slow != HOST_ADDRESS || got == wanted), "the number %s", host);
+		free(copy);
+	}
+}
+
+/* The networks of RFC 1918, RFC 3927, RFC 4193 and RFC 4291, to the address before and after each. */
+static void test_networks(void)
+{
+	static const unsigned ends[] = { 0, 1, 15, 16, 31, 32, 127, 128, 167, 168, 169, 191, 192, 253, 254, 255 };
+	char text[64];
+	for (unsigned i = 0; i < 256 * sizeof ends / sizeof *ends; i++) {
+		const unsigned a = i / 16, b = ends[i % 16], head = a * 256 + b;
+		const bool own = a == 10 || a == 127 || (a == 169 && b == 254) || (a == 172 && b / 16 == 1) || (a == 192 && b == 168);
+		const bool local = a == 0xFC || a == 0xFD || (a == 0xFE && b / 64 == 2) || head == 0;
+		for (int last = 0; last < 2; last++) {
+			snprintf(text, sizeof text, "http://%u.%u.%s/", a, b, last ? "255.255" : "0.0");
+			CHECK_THAT(warn(text) == (own ? 0 : URLSIFT_WARN_IP_HOST), "%s", text);
+			snprintf(text, sizeof text, "http://[::ffff:%x:%x]/", head, last ? 0xFFFFu : 0u);
+			CHECK_THAT(warn(text) == (own ? 0 : URLSIFT_WARN_IP_HOST), "%s", text);
+			snprintf(text, sizeof text, "http://[%x:%s:1]/", head, last && head ? "ffff:ffff:ffff:ffff:ffff:ffff" : "");
+			CHECK_THAT(warn(text) == (local ? 0 : URLSIFT_WARN_IP_HOST), "%s", text);
+		}
+	}
+}
+
+/* A label has at most 63 bytes, and a host 253 and perhaps a full stop: of letters, with a byte that is looked at, and
+ * as A-labels. */
+static void test_host_lengths(void)
+{
+	static const char *const before[] = { "", "_", "\xC3\xBC" };
+	for (size_t way = 0; way < 2 + (size_t)idna_available(); way++)
+		for (size_t length = 60; length <= 262; length += length == 66 ? 180 : 1)
+			for (size_t label = way < 2 ? 62 : 40; label <= (way < 2 ? 64 : 40); label++)
+				for (size_t stop = 0; stop < 2; stop++) {
+					char host[270], text[300], out[256];
+					size_t n = length;
+					for (size_t i = 0; i < length; i++)
+						host[i] = i % (label + 1) == label ? '.' : 'a';
+					memcpy(host, before[way], strlen(before[way]));
+					if (host[length - 1] == '.')
+						continue;
+					host[length] = '.';
+					const enum idna idna = way < 2 ? IDNA_SAME : idna_to_ascii((uint8_t *)host, length, out, &n);
+					const bool bad = n > 253 || (label > 63 && length > 63) || idna == IDNA_NONE;
+					const unsigned wanted = bad ? URLSIFT_WARN_HOST_CHANGES | (idna == IDNA_NONE ? URLSIFT_WARN_UNUSABLE : 0) : 0;
+					snprintf(text, sizeof text, "http://%.*s/", (int)(length + stop), host);
+					CHECK_THAT(warn(text) == wanted, "a host of %zu bytes, %zu as A-labels, labels of %zu", length, n, label);
+				}
+}
+
 int main(void)
 {
 	test_names();
@@ -426,5 +531,8 @@ int main(void)
 	test_idna_against_libidn2();
 #endif
 	test_lookalikes();
+	test_numbers();
+	test_networks();
+	test_host_lengths();
 	return check_end();
 }
