@@ -18,7 +18,7 @@ bool recode_charset(struct buf *to, const char *charset, const uint8_t *text, si
 {
 	const bool ascii = ascii_prefix(text, n) == n;
 	const struct charset_row *row = charset_name_find(charset, strlen(charset));
-	if (!row || row->coding == CODING_PASS || row->coding == CODING_UTF8) {
+	if (!row || row->coding <= CODING_UTF8) {
 		buf_add(to, text, n);
 		return true;
 	}

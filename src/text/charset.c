@@ -441,7 +441,7 @@ uint64_t charset_mark(struct charset *c)
 
 bool charset_is_source(const struct charset *c)
 {
-	bool utf8 = c->decoder.coding == CODING_PASS || (c->decoder.coding == CODING_UTF8 && !c->malformed);
+	const bool utf8 = c->decoder.coding <= CODING_UTF8 && !c->malformed;
 	return utf8 && c->map.text_end == c->map.source_end; /* no byte order mark */
 }
 

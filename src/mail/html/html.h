@@ -114,7 +114,7 @@ void html_part_finish(struct html_part *h);
 /* Where the scanner's text [offset, offset + length) comes from; the same of a link's part as ranges that have no
  * markup inside, appended, with what it means for the link's flags. */
 urlsift_range html_part_range(struct html_part *h, uint64_t offset, uint64_t length);
-bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf *ranges, struct placement *where);
+void html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf *ranges, struct placement *where);
 /* How many of the `length` bytes of that text at `offset`, which come in order, are all hidden or all seen: the anchor
  * of the place says which. */
 size_t html_part_seen(struct html_part *h, uint64_t offset, size_t length);

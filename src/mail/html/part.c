@@ -104,18 +104,16 @@ urlsift_range html_part_range(struct html_part *h, uint64_t offset, uint64_t len
 	return placed(h, from, later(from, to));
 }
 
-bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf *ranges, struct placement *where)
+void html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf *ranges, struct placement *where)
 {
 	bool same;
 	size_t begin = ranges->length;
-	if (!map_ranges(&h->map, part->offset, part->offset + part->length, ranges, &same))
-		return false;
+	parser_have(h->parser, map_ranges(&h->map, part->offset, part->offset + part->length, ranges, &same));
 	for (size_t at = begin; at < ranges->length; at += sizeof(urlsift_range)) {
 		urlsift_range *range = (urlsift_range *)(void *)(ranges->data + at);
 		*range = placed(h, range->offset, range->offset + range->length);
 	}
 	where->flags |= bits_if(!same, URLSIFT_UNESCAPED);
-	return true;
 }
 
 size_t html_part_seen(struct html_part *h, uint64_t offset, size_t length)
@@ -143,7 +141,7 @@ static void feed_staged(struct html_part *h)
 {
 	size_t n = h->staged;
 	h->staged = 0;
-	if (!n || !parser_ok(h->parser))
+	if (!n)
 		return;
 	h->begun = true;
 	text_feed(&h->text, h->stage, n);
@@ -189,7 +187,7 @@ static void end_text(struct html_part *h)
 {
 	release_target(h);
 	memset(h->stage + h->staged, 0, TEXT_PAD);
-	if (!h->begun && parser_ok(h->parser) && text_quiet(h->parser, h->stage, h->staged)) {
+	if (!h->begun && text_quiet(h->parser, h->stage, h->staged)) {
 		text_plain(&h->text, h->stage, h->staged);
 		h->staged = 0;
 	}
