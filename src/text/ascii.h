@@ -257,13 +257,17 @@ static inline uint8_t byte_before(const uint8_t *p, size_t i) { return i ? p[i -
 /* The first index in [i, n) of another byte than c; n for none. */
 static inline size_t byte_run(const uint8_t *p, size_t i, size_t n, uint8_t c)
 {
-	return byte_after(p, i, n, (const char[]){(char)c, '\0'});
+	while (i < n && p[i] == c)
+		i++;
+	return i;
 }
 
 /* After the last byte in [low, i) that is not c; low for none. */
 static inline size_t byte_run_back(const uint8_t *p, size_t low, size_t i, uint8_t c)
 {
-	return byte_after_back(p, low, i, (const char[]){(char)c, '\0'});
+	while (i > low && p[i - 1] == c)
+		i--;
+	return i;
 }
 
 /* After the last byte c in [low, i); low for none. */
