@@ -18,7 +18,7 @@ bool recode_charset(struct buf *to, const char *charset, const uint8_t *text, si
 {
 	const bool ascii = ascii_prefix(text, n) == n;
 	const struct charset_row *row = charset_name_find(charset, strlen(charset));
-	if (!row || row->coding == CODING_PASS || row->coding == CODING_UTF8) {
+	if (!row || row->coding <= CODING_UTF8) {
 		buf_add(to, text, n);
 		return true;
 	}
@@ -89,7 +89,7 @@ void recode_quoted(struct buf *to, const uint8_t *p, size_t n, const char *line_
 
 void recode_base64(struct buf *to, const uint8_t *p, size_t n, const char *line_end)
 {
-	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	static const char letters[] = BASE64_DIGITS;
 	for (size_t i = 0, column = 0; i < n; i += 3) {
 		uint8_t group[3] = { 0 };
 		const size_t size = smaller(n - i, sizeof group);

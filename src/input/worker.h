@@ -96,7 +96,7 @@ void worker_begin_text(struct worker *w);
 void worker_begin_mail(struct worker *w, const urlsift_mail_options *options);
 /* Likewise for the document, in a message that begins with it, whose first byte is at the offset `at` and in `line`. */
 void worker_begin_document(struct worker *w, const struct document *document, uint64_t at, uint64_t line);
-/* False if reading must stop; w->status is the reason. */
+/* False if reading must stop, and with it these calls; w->status is the reason. */
 bool worker_feed(struct worker *w, const void *bytes, size_t n);
 /* Takes the links that no later byte can change, and writes what was found; for input that pauses.  Without a pool, or
  * at its head. */

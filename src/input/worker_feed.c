@@ -196,8 +196,6 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 
 bool worker_feed(struct worker *w, const void *bytes, size_t n)
 {
-	if (w->status != URLSIFT_OK)
-		return false;
 	size_t read = n;
 	if (w->file.packed) {
 		read = (size_t)(w->file.packed->at - w->file.packed_at);

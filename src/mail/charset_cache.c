@@ -16,11 +16,11 @@ void charset_cache_fini(struct charset_cache *c)
 	charset_cache_init(c, c->alloc);
 }
 
-/* NULL without memory, and when iconv lacks it.  Of a canonical name there is one string, but for "". */
+/* NULL without memory, and when iconv lacks it.  Of a canonical name there is one string. */
 static struct charset *open_charset(struct charset_cache *c, const char *canonical, bool *no_memory)
 {
 	size_t i = 0;
-	while (i < c->count && c->entry[i].name != canonical && (*c->entry[i].name || *canonical))
+	while (i < c->count && c->entry[i].name != canonical)
 		i++;
 	if (i == c->count) {
 		urlsift_status status;
@@ -44,22 +44,11 @@ static struct charset *open_charset(struct charset_cache *c, const char *canonic
 
 struct charset *charset_cache_get(struct charset_cache *c, const char *name, size_t n, bool *known)
 {
-	const char *canonical = NULL;
+	const char *canonical = charset_canonical(name, n);
 	bool no_memory = false;
-	if (n > 0) {
-		/* Most were asked before: a name has one slot. */
-		const size_t i = (n + 5u * (uint8_t)name[0] + 3u * (uint8_t)name[n - 1]) % CHARSETS_ASKED;
-		const bool asked = bytes_are(name, n, c->asked[i].name, c->asked[i].length);
-		canonical = asked ? c->asked[i].answer : charset_canonical(name, n);
-		if (!asked && n <= sizeof c->asked[i].name) {
-			memcpy(c->asked[i].name, name, n);
-			c->asked[i].length = n;
-			c->asked[i].answer = canonical;
-		}
-	}
 	struct charset *charset = canonical ? open_charset(c, canonical, &no_memory) : NULL;
 	*known = n == 0 || charset;
-	return charset || no_memory ? charset : open_charset(c, "", &no_memory);
+	return charset || no_memory ? charset : open_charset(c, charset_undeclared, &no_memory);
 }
 
 size_t charset_cache_memory_bound(void)

@@ -4,20 +4,15 @@
 
 #include "text/charset.h"
 
-enum { CHARSETS_AWAKE = 2, CHARSETS_ASKED = 16 };
+enum { CHARSETS_AWAKE = 2 };
 
 struct charset_cache {
 	const urlsift_allocator *alloc;
 	struct {
-		const char *name; /* canonical, "" undeclared */
+		const char *name; /* canonical */
 		struct charset *charset; /* NULL: iconv lacks it */
 	} entry[CHARSETS];
 	size_t count;
-	struct {
-		char name[32];      /* that was asked for recently, */
-		size_t length;
-		const char *answer; /* and what it is: canonical */
-	} asked[CHARSETS_ASKED];
 	struct charset *awake[CHARSETS_AWAKE]; /* the last ones that were asked for */
 };
 

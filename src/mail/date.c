@@ -79,10 +79,6 @@ static size_t strip(const uint8_t *p, size_t n, uint8_t out[DATE_MAX])
 {
 	size_t used = 0;
 	for (const uint8_t *end = p + n; p < end && used < DATE_MAX; p++) {
-		if (*p > ')' && *p != ':') { /* most bytes */
-			out[used++] = *p;
-			continue;
-		}
 		const uint8_t last = used ? out[used - 1] : ':';
 		if (*p == '(') {
 			p = header_after_comment(p, end) - 1;

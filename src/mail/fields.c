@@ -47,11 +47,10 @@ void fields_choose(struct parser *r)
 }
 
 /* Decodes the encoded-words of a value, with `map` for links in them. */
-static bool decode_words(struct parser *r, const uint8_t *value, size_t n, bool map)
+static void decode_words(struct parser *r, const uint8_t *value, size_t n, bool map)
 {
 	r->words.unmapped = !map;
 	parser_fail(r, word_decode(&r->words, &r->charsets, value, n));
-	return parser_ok(r);
 }
 
 /* ---- What the message is called ---- */
@@ -178,8 +177,7 @@ static void search_text(struct field_search *x, bool words, bool quiet, size_t f
 		t->point = (struct point){x->point.line, x->point.column + from};
 		if (r->charset) {
 			embed.charset = charset_cache_get(&r->charsets, r->charset, strlen(r->charset), &known);
-			if (!parser_have(r, embed.charset))
-				return;
+			parser_have(r, embed.charset);
 		}
 	}
 	if (quiet) {
@@ -201,8 +199,7 @@ static void show_or_search(struct field_search *x, bool shown)
 	urlsift_piece piece = {.offset = x->at, .length = n};
 	bool words = word_any(f->value, f->value_length);
 	if (words) {
-		if (!decode_words(r, f->value, f->value_length, shown || r->options.plain))
-			return;
+		decode_words(r, f->value, f->value_length, shown || r->options.plain);
 		text = r->words.text.data;
 		n = r->words.text.length;
 		piece.offset = 0;
@@ -224,8 +221,8 @@ static void show_or_search(struct field_search *x, bool shown)
 		memset(copy + n, 0, TEXT_PAD);
 		quiet = text_quiet(r, copy, n);
 	}
-	if (!quiet && words && r->words.unmapped && !decode_words(r, f->value, f->value_length, true))
-		return;
+	if (!quiet && words && r->words.unmapped)
+		decode_words(r, f->value, f->value_length, true);
 	if (!quiet || r->options.plain)
 		search_text(x, words, quiet, 0, f->value_length);
 	if (!words)
@@ -244,10 +241,12 @@ static void show_or_search(struct field_search *x, bool shown)
 
 /* ---- A value that is one URL ---- */
 
-/* Where the text is in the value, white space in it passed over: its ranges, appended to `ranges`,
- * with offsets from the value's begin.  All of the value when it is written otherwise. */
-static bool find_text(const struct field *f, const uint8_t *text, size_t n, struct buf *ranges)
+/* Where the text is in the value, white space in it passed over: its ranges, which become those of x->text, with
+ * offsets from the value's begin.  All of the value when it is written otherwise. */
+static void find_text(struct field_search *x, const uint8_t *text, size_t n)
 {
+	const struct field *f = x->field;
+	struct buf *ranges = &x->text->ranges;
 	size_t left = 8 * PARAMETER_MAX; /* of bytes to compare */
 	for (size_t begin = 0; begin < f->value_length && left; begin++) {
 		urlsift_range range = {begin, 0};
@@ -262,15 +261,17 @@ static bool find_text(const struct field *f, const uint8_t *text, size_t n, stru
 			}
 			if (f->value[i] > ' ' || i == begin)
 				break;
-			if (range.length && !buf_add(ranges, &range, sizeof range))
-				return false;
+			if (range.length)
+				parser_have(x->parser, buf_add(ranges, &range, sizeof range));
 			range = (urlsift_range){i + 1, 0};
 		}
-		if (k == n)
-			return buf_add(ranges, &range, sizeof range);
+		if (k == n) {
+			parser_have(x->parser, buf_add(ranges, &range, sizeof range));
+			return;
+		}
 	}
 	ranges->length = 0;
-	return buf_add(ranges, &(urlsift_range){0, f->value_length}, sizeof(urlsift_range));
+	parser_have(x->parser, buf_add(ranges, &(urlsift_range){0, f->value_length}, sizeof(urlsift_range)));
 }
 
 /* The link that `text` is, whose ranges in the value are in the text's buffer. */
@@ -278,6 +279,8 @@ static void put_link(struct field_search *x, const uint8_t *text, size_t n, cons
                      urlsift_convention convention)
 {
 	struct buf *ranges = &x->text->ranges;
+	if (!parser_ok(x->parser)) /* there may be none */
+		return;
 	urlsift_range *range = (urlsift_range *)(void *)ranges->data;
 	struct attribute value = {.text = text, .length = n, .supplied = supplied, .convention = convention,
 	                          .where = {.ranges = range, .count = ranges->length / sizeof *range}};
@@ -302,8 +305,8 @@ static void put_link(struct field_search *x, const uint8_t *text, size_t n, cons
 
 static void put_whole(struct field_search *x, const uint8_t *text, size_t n)
 {
-	if (parser_have(x->parser, find_text(x->field, text, n, &x->text->ranges)))
-		put_link(x, text, n, "", URLSIFT_CONV_QUOTED);
+	find_text(x, text, n);
+	put_link(x, text, n, "", URLSIFT_CONV_QUOTED);
 }
 
 /* ---- The block ---- */
@@ -473,8 +476,8 @@ static void search_field(struct field_search *x, const struct known_field *known
 				continue;
 			const urlsift_range range = {begin, close - begin};
 			ranges->length = 0;
-			if (parser_have(x->parser, buf_add(ranges, &range, sizeof range)))
-				put_link(x, value + begin, close - begin, supplied, URLSIFT_CONV_ANGLE);
+			parser_have(x->parser, buf_add(ranges, &range, sizeof range));
+			put_link(x, value + begin, close - begin, supplied, URLSIFT_CONV_ANGLE);
 		}
 		return;
 	}

@@ -102,6 +102,7 @@ static void start(urlsift_mail *m)
 	r->at.line = r->options.line;
 	r->place = (urlsift_place){.part = "", .type = ""};
 	r->at.after_cr = r->at.hidden = false;
+	r->own.text.length = 0;
 	r->status = URLSIFT_OK;
 	urlsift_reset(r->scanner); /* it may hold text of a source that was abandoned, which a flush would report */
 	m->finished = false;
@@ -187,53 +188,46 @@ urlsift_status urlsift_mail_reset(urlsift_mail *m, const urlsift_mail_options *o
 	return URLSIFT_OK;
 }
 
-static urlsift_status answer(const urlsift_mail *m)
+typedef void mail_call(urlsift_mail *m, const uint8_t *bytes, size_t length);
+
+static void feed(urlsift_mail *m, const uint8_t *bytes, size_t length) { mailbox_feed(&m->mailbox, bytes, length); }
+
+static void flush(urlsift_mail *m, const uint8_t *bytes, size_t length)
 {
-	return m->parser.status == URLSIFT_OK && m->mailbox.stop ? URLSIFT_STOPPED : m->parser.status;
+	(void)bytes, (void)length;
+	if (parser_ok(&m->parser) && !m->mailbox.stop)
+		text_flush(&m->parser);
 }
 
-/* Begins a call; what it returns if it must not be made. */
-static urlsift_status enter(urlsift_mail *m, bool good)
+static void finish(urlsift_mail *m, const uint8_t *bytes, size_t length)
 {
-	if (!m || !good)
+	(void)bytes, (void)length;
+	mailbox_finish(&m->mailbox);
+	m->finished = true;
+}
+
+/* Makes a call, unless it must not be made now. */
+static urlsift_status make(urlsift_mail *m, mail_call *call, const void *bytes, size_t length)
+{
+	if (!m || (!bytes && length))
 		return URLSIFT_BAD_ARGUMENT;
 	if (m->finished || m->busy)
 		return URLSIFT_BAD_STATE;
 	m->busy = true;
-	return URLSIFT_OK;
+	call(m, bytes, length);
+	m->busy = false;
+	const bool stopped = m->parser.status == URLSIFT_OK && m->mailbox.stop && !m->finished;
+	return stopped ? URLSIFT_STOPPED : m->parser.status;
 }
 
 urlsift_status urlsift_mail_feed(urlsift_mail *m, const void *bytes, size_t length)
 {
-	urlsift_status status = enter(m, bytes || !length);
-	if (status != URLSIFT_OK)
-		return status;
-	mailbox_feed(&m->mailbox, bytes, length);
-	m->busy = false;
-	return answer(m);
+	return make(m, feed, bytes, length);
 }
 
-urlsift_status urlsift_mail_flush(urlsift_mail *m)
-{
-	urlsift_status status = enter(m, true);
-	if (status != URLSIFT_OK)
-		return status;
-	if (parser_ok(&m->parser) && !m->mailbox.stop)
-		text_flush(&m->parser);
-	m->busy = false;
-	return answer(m);
-}
+urlsift_status urlsift_mail_flush(urlsift_mail *m) { return make(m, flush, NULL, 0); }
 
-urlsift_status urlsift_mail_finish(urlsift_mail *m)
-{
-	urlsift_status status = enter(m, true);
-	if (status != URLSIFT_OK)
-		return status;
-	mailbox_finish(&m->mailbox);
-	m->busy = false;
-	m->finished = true;
-	return m->parser.status;
-}
+urlsift_status urlsift_mail_finish(urlsift_mail *m) { return make(m, finish, NULL, 0); }
 
 void mail_watch(urlsift_mail *m, mail_reached *reached, void *user)
 {

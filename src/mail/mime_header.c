@@ -84,10 +84,6 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 			length = ends.at[i] + 1 - e->fields;
 		else if (!last)
 			return false;
-		if (is_blank(line[0]) && byte_at(line, 1, length) > ' ') { /* most folds */
-			e->fields += length;
-			continue;
-		}
 		e->next = e->fields;
 		if (text_begins(line, length, "--") &&
 		    ((m->open.delimited && mime_find_delimiter(m, line, length, &d)) || is_declared(m, p, line, length)))

@@ -141,22 +141,21 @@ static bool take_escaped(struct part *p, uint8_t c)
 {
 	struct value_coding *v = &p->value;
 	const uint8_t last = v->held[v->held_length - 1];
-	const unsigned high = hex_digit(last), low = hex_digit(c);
-	if (last == '=' && (c == '\r' || low < 16)) {
+	const int value = hex_pair((const uint8_t[]){last, c});
+	if (last == '=' && (c == '\r' || hex_digit(c) < 16)) {
 		v->held[v->held_length++] = c;
 		return true;
 	}
 	const bool breaks = c == '\n' && is_of((char)last, "=\r");
-	if (!breaks && (high >= 16 || low >= 16))
+	if (!breaks && value < 0)
 		return false;
 	v->held_length = 0;
 	if (breaks)
 		return true;
-	const uint8_t value = (uint8_t)(high << 4 | low);
 	if (value == '\n') /* a line end in the value, as later versions write it */
 		feed_decoded(p, (const uint8_t *)"\\n", 2, v->held_at, 3);
 	else
-		feed_decoded(p, &value, value != '\r', v->held_at, 3);
+		feed_decoded(p, &(uint8_t){(uint8_t)value}, value != '\r', v->held_at, 3);
 	return true;
 }
 

@@ -37,7 +37,7 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 		const size_t before = t->ranges.length;
 		bool same;
 		if (t->html) {
-			parser_have(t->parser, html_part_ranges(t->html, part, &t->ranges, &where));
+			html_part_ranges(t->html, part, &t->ranges, &where);
 		} else if (t->folded) {
 			parser_have(t->parser, map_ranges(t->map, part->offset, part->offset + part->length, &t->ranges, &same));
 			where.flags |= bits_if(t->ranges.length - before > sizeof(urlsift_range), URLSIFT_JOINED);
@@ -343,7 +343,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 		end_escape(t, p->offset);
 		place_link(t, p->link);
 		t->dropped = is_seen(t->parser, p->link);
-		t->dropped |= t->html && is_own(t->parser, p->link);
+		t->dropped |= is_own(t->parser, p->link);
 	}
 	for (size_t i = 0; i < p->text_length && line->state == LINE_PARAMETERS; i++)
 		read_parameter(line, (uint8_t)p->text[i]);

@@ -27,21 +27,19 @@ static inline const char *text_if(bool is, const char *text) { return is ? text 
 /* RFC 5234 appendix B.1: ALPHA, DIGIT; ALPHA or DIGIT. */
 static inline bool is_alpha(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }
 static inline bool is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
-static inline bool is_alnum(uint8_t c) { return is_alpha(c) || is_digit(c); }
+static inline bool is_alnum(uint8_t c) { return byte_class[c] & BYTE_ALNUM; }
 
 /* SP or HTAB; CR or LF; either (FWS of RFC 5322); whitespace: SP, HTAB, LF, VT, FF, CR. */
-static inline bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
-static inline bool is_line_end(uint8_t c) { return c == '\n' || c == '\r'; }
-static inline bool is_fws(uint8_t c) { return is_blank(c) || is_line_end(c); }
+static inline bool is_blank(uint8_t c) { return byte_class[c] & BYTE_BLANK; }
+static inline bool is_line_end(uint8_t c) { return byte_class[c] & BYTE_LINE_END; }
+static inline bool is_fws(uint8_t c) { return byte_class[c] & BYTE_FWS; }
 static inline bool is_quote_mark(uint8_t c) { return c == '"' || c == '\''; }
 static inline bool is_space(uint8_t c) { return c == ' ' || within(c, '\t', '\r'); }
 
 /* After the FWS that [p, end) begins with. */
 static inline const uint8_t *after_fws(const uint8_t *p, const uint8_t *end)
 {
-	while (p < end && is_fws(*p))
-		p++;
-	return p;
+	return p + byte_span(p, 0, (size_t)(end - p), BYTE_FWS);
 }
 
 /* How many of the n bytes come before the first one that is not ASCII. */
@@ -346,14 +344,11 @@ static inline char *number_put(char *end, uint64_t n)
 	return end;
 }
 
+#define BASE64_DIGITS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 /* The value of a digit of base64 (RFC 4648 section 4); 64 for any other byte. */
 static inline unsigned base64_digit(uint8_t c)
 {
-	if (is_alpha(c))
-		return c < 'a' ? c - 'A' + 0u : c - 'a' + 26u;
-	if (is_digit(c))
-		return c - '0' + 52u;
-	return c == '+' ? 62 : c == '/' ? 63 : 64;
+	return (unsigned)byte_index((const uint8_t *)BASE64_DIGITS, 0, 64, c);
 }
 
 /* The byte that a percent escape at p stands for (RFC 3986 section 2.1); -1 where none is complete before `end`. */

@@ -87,8 +87,7 @@ static const uint8_t replacement[3] = { 0xEF, 0xBF, 0xBD };
 
 static bool is_replacement(const uint8_t *text, size_t n)
 {
-	const uint8_t *r = replacement; /* no call of memcmp */
-	return n == sizeof replacement && text[0] == r[0] && text[1] == r[1] && text[2] == r[2];
+	return bytes_are(text, n, replacement, sizeof replacement);
 }
 
 const char *charset_language(const char *name, size_t length)
@@ -97,12 +96,14 @@ const char *charset_language(const char *name, size_t length)
 	return row ? charset_languages[row - charset_rows] : NULL;
 }
 
+const char charset_undeclared[] = "";
+
 const char *charset_canonical(const char *name, size_t length)
 {
 	const struct charset_row *row = charset_name_find(name, length);
 	if (!row)
 		return NULL;
-	return row->coding == CODING_PASS ? "" : row->names;
+	return row->coding == CODING_PASS ? charset_undeclared : row->names;
 }
 
 struct charset *charset_new(const urlsift_allocator *alloc, const char *canonical, urlsift_status *status)
@@ -440,7 +441,7 @@ uint64_t charset_mark(struct charset *c)
 
 bool charset_is_source(const struct charset *c)
 {
-	bool utf8 = c->decoder.coding == CODING_PASS || (c->decoder.coding == CODING_UTF8 && !c->malformed);
+	const bool utf8 = c->decoder.coding <= CODING_UTF8 && !c->malformed;
 	return utf8 && c->map.text_end == c->map.source_end; /* no byte order mark */
 }
 

@@ -42,6 +42,8 @@ const char *charset_language(const char *name, size_t length);
  * //IGNORE never are).  "" for names that declare nothing, which rule C1 reads as undeclared: us-ascii and its aliases,
  * unknown-8bit, x-unknown and the like. */
 const char *charset_canonical(const char *name, size_t length);
+/* The "" that it returns for these: each canonical name is one string. */
+extern const char charset_undeclared[];
 
 /* ---- Conversion ------------------------------------------------------------ */
 

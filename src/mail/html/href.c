@@ -112,8 +112,9 @@ static void keep(struct hrefs *h, struct buf *kept, const struct href *target, c
 	const size_t length = kept_length(target);
 	const struct kept_href k = {value->where, *value->where.ranges, target->attribute, (uint32_t)length,
 	                            (uint32_t)label_length, target->cut};
-	parser_have(h->parser, buf_add(kept, &k, sizeof k) && buf_add(kept, value->text, length) &&
-	                       buf_add(kept, label, label_length));
+	parser_have(h->parser, buf_add(kept, &k, sizeof k));
+	parser_have(h->parser, buf_add(kept, value->text, length));
+	parser_have(h->parser, buf_add(kept, label, label_length));
 }
 
 /* No base has come for those that wait for one. */

@@ -32,8 +32,6 @@ struct htmltext_sink {
 	 * shows nothing, those of a paragraph and its like (IS_APART) add a blank line, and " " is at the edge of a table
 	 * cell. */
 	int (*text)(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length);
-	/* Text that is bytes of the source, of which the sink makes white space blanks; 16 bytes after them can be read. */
-	int (*run)(void *user, const uint8_t *text, size_t length, uint64_t source);
 	/* The value of an attribute that is a URL: without the white space around it, character references decoded, of at
 	 * most HTMLTEXT_VALUE_MAX bytes (longer: HTMLTEXT_CUT), NULs as U+FFFD.  It is called when the value is complete,
 	 * before the end of the tag.  HTMLTEXT_ANCHOR: of an <a>, or of an <area> outside of one, whose end is reported to
@@ -116,7 +114,7 @@ void html_part_finish(struct html_part *h);
 /* Where the scanner's text [offset, offset + length) comes from; the same of a link's part as ranges that have no
  * markup inside, appended, with what it means for the link's flags. */
 urlsift_range html_part_range(struct html_part *h, uint64_t offset, uint64_t length);
-bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf *ranges, struct placement *where);
+void html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf *ranges, struct placement *where);
 /* How many of the `length` bytes of that text at `offset`, which come in order, are all hidden or all seen: the anchor
  * of the place says which. */
 size_t html_part_seen(struct html_part *h, uint64_t offset, size_t length);

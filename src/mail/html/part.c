@@ -104,18 +104,16 @@ urlsift_range html_part_range(struct html_part *h, uint64_t offset, uint64_t len
 	return placed(h, from, later(from, to));
 }
 
-bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf *ranges, struct placement *where)
+void html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf *ranges, struct placement *where)
 {
 	bool same;
 	size_t begin = ranges->length;
-	if (!map_ranges(&h->map, part->offset, part->offset + part->length, ranges, &same))
-		return false;
+	parser_have(h->parser, map_ranges(&h->map, part->offset, part->offset + part->length, ranges, &same));
 	for (size_t at = begin; at < ranges->length; at += sizeof(urlsift_range)) {
 		urlsift_range *range = (urlsift_range *)(void *)(ranges->data + at);
 		*range = placed(h, range->offset, range->offset + range->length);
 	}
 	where->flags |= bits_if(!same, URLSIFT_UNESCAPED);
-	return true;
 }
 
 size_t html_part_seen(struct html_part *h, uint64_t offset, size_t length)
@@ -143,7 +141,7 @@ static void feed_staged(struct html_part *h)
 {
 	size_t n = h->staged;
 	h->staged = 0;
-	if (!n || !parser_ok(h->parser))
+	if (!n)
 		return;
 	h->begun = true;
 	text_feed(&h->text, h->stage, n);
@@ -189,7 +187,7 @@ static void end_text(struct html_part *h)
 {
 	release_target(h);
 	memset(h->stage + h->staged, 0, TEXT_PAD);
-	if (!h->begun && parser_ok(h->parser) && text_quiet(h->parser, h->stage, h->staged)) {
+	if (!h->begun && text_quiet(h->parser, h->stage, h->staged)) {
 		text_plain(&h->text, h->stage, h->staged);
 		h->staged = 0;
 	}
@@ -262,9 +260,11 @@ static void skip_hidden(struct html_part *h, uint64_t at)
 
 /* ---- From the reader ---- */
 
-/* The next bytes in the stage are text. */
-static inline void put_staged(struct html_part *h, size_t length, uint64_t source, size_t source_length)
+/* To the stage, where there is room. */
+static inline void put_text(struct html_part *h, const uint8_t *text, size_t length, uint64_t source,
+                            size_t source_length)
 {
+	memcpy(h->stage + h->staged, text, length);
 	parser_have(h->parser, map_add_at(&h->map, source, length, source_length));
 	if (h->parser->scan.context) {
 		/* the end of the text shown */
@@ -284,13 +284,6 @@ static inline void put_staged(struct html_part *h, size_t length, uint64_t sourc
 	h->text_end = later(h->text_end, source + source_length);
 }
 
-/* To the stage, where there is room. */
-static inline void put_text(struct html_part *h, const uint8_t *text, size_t length, uint64_t source,
-                            size_t source_length)
-{
-	memcpy(h->stage + h->staged, text, length);
-	put_staged(h, length, source, source_length);
-}
 
 /* How much more text the stage takes before it is fed. */
 static size_t stage_room(const struct html_part *h)
@@ -425,26 +418,6 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 	return !parser_ok(h->parser);
 }
 
-static int take_run(void *user, const uint8_t *text, size_t length, uint64_t source)
-{
-	struct html_part *h = user;
-	uint8_t blanks[512];
-	end_word(h, source);
-	if (!h->target.closed) {
-		skip_hidden(h, source);
-		if (length + 16 <= excess(STAGE, h->staged)) {
-			run_spaces_ahead(h->stage + h->staged, text, length);
-			put_staged(h, length, source, length);
-			return !parser_ok(h->parser);
-		}
-	}
-	for (size_t i = 0, k; i < length; i += k) {
-		k = smaller(length - i, sizeof blanks);
-		run_spaces(blanks, text + i, k);
-		take_text(h, blanks, k, source + i, k);
-	}
-	return !parser_ok(h->parser);
-}
 
 /* ---- A document in an attribute ---- */
 
@@ -454,10 +427,6 @@ static int no_text(void *user, const uint8_t *text, size_t length, uint64_t sour
 	return 0;
 }
 
-static int no_run(void *user, const uint8_t *text, size_t length, uint64_t source)
-{
-	return no_text(user, text, length, source, 0);
-}
 
 static int no_alt(void *user, const uint8_t *text, size_t length) { return no_text(user, text, length, 0, 0); }
 
@@ -484,7 +453,7 @@ static int take_inner(void *user, const struct html_target *given)
 static int take_document(struct html_part *h, const struct html_target *t)
 {
 	static const struct htmltext_sink none = {
-		no_text, no_run, take_inner, no_end, no_limit, NULL, no_alt, no_unseen
+		no_text, take_inner, no_end, no_limit, NULL, no_alt, no_unseen
 	};
 	struct htmltext_sink sink = none;
 	sink.user = h;
@@ -633,7 +602,7 @@ struct html_part *html_part_new(struct parser *r)
 	if (!h)
 		return NULL;
 	const struct htmltext_sink sink = {
-		take_text, take_run, take_target, take_anchor_end, take_limit, h, take_alt, take_unseen
+		take_text, take_target, take_anchor_end, take_limit, h, take_alt, take_unseen
 	};
 	h->parser = r;
 	text_init(&h->text, r, SPAN_MAX);
