@@ -163,10 +163,12 @@ typedef enum urlsift_omission {
 	                                  such as `http:`: `text` of the notice, with its `attribute` in the place.  Where
 	                                  no base is known it is reported at the end of the part, since a <base> may come
 	                                  as late, or after 64 KiB of them. */
-	URLSIFT_OMITTED_UNSEARCHED = 2 /* the preamble or the epilogue of a multipart, which is not searched, but contains
+	URLSIFT_OMITTED_UNSEARCHED = 2, /* the preamble or the epilogue of a multipart, which is not searched, but contains
 	                                  what a link may begin with, or more than 64 KiB: the place is the multipart,
 	                                  without type; or a part that is not searched because of its type, but is a file
 	                                  whose name ends in `.htm` or `.html`, or an SVG picture: the place is the part */
+	URLSIFT_OMITTED_PACKED = 3     /* a part that is compressed or an archive, by its type or the name of its file, and
+	                                  is not searched: the place is the part */
 } urlsift_omission;
 
 /* A body of text, in the form that the source has. */

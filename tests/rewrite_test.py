@@ -871,9 +871,19 @@ def test_footnotes():
                                ("none", b"-- http://a.example/\n--\n- \n> -- \n -- \n-- x\nhttp://b.example/\n-- ",
                                 b"-- [1]\n--\n- \n> -- \n -- \n-- x\n[2]\n-- \n\n[1] http://a.example/\n[2] http://b.example/\n"),
                                ("quoted ones", b"> as said [1]\n> > [1] http://a.example/\n>[2]: http://b.example/\n> x [2] http://c.example/\n",
-                                b"> as said [1]\n> > [1] http://a.example/\n>[2]: http://b.example/\n> x [2] [3]\n\n[3] http://c.example/\n")):
+                                b"> as said [1]\n> > [1] http://a.example/\n>[2]: http://b.example/\n> x [2] [3]\n\n[3] http://c.example/\n"),
+                               ("numbers after the link", b"http://a.example/ [1] http://b.example/ http://a.example/\n\n[9] Nine\n",
+                                b"[10] [1] [11] [10]\n\n[9] Nine\n\n[10] http://a.example/\n[11] http://b.example/\n"),
+                               ("numbers after a list", b"http://a.example/ [1]\n-- \n\n[7] http://a.example/ http://b.example/ [9]",
+                                b"[2] [1]\n\n[2] http://a.example/\n\n-- \n\n[7] http://a.example/ [10] [9]\n\n[10] http://b.example/\n"),
+                               ("a number within a label", b"[x [5] y](http://a.example/) [z](http://b.example/) [6]\n",
+                                b"[x [5] y](http://a.example/) z [7] [6]\n\n[7] http://b.example/\n")):
         done = run("rewrite", "--as=footnotes", "--input=html" if what == "a page" else "--input=text", text=data)
         check(f"footnotes: {what}", (done.returncode, done.stdout, done.stderr), (0, wanted, ""))
+    for after, first in ((262144, 2), (262145, 1)):  # the last byte of 256 KiB of output is the bracket, or not
+        text = b"x" * (after - len("[1][1]")) + b"[1]"
+        done = run("rewrite", "--as=footnotes", text=b"<http://a.example/>" + text + b"\n")
+        check("footnotes: numbers after 256 KiB", done.stdout, b"[%d]%s\n\n[%d] http://a.example/\n" % (first, text, first), at=after)
     with temporary_folder():
         write("a", b"http://a.example/\n-- \nA")
         write("b", b"-- \nB")

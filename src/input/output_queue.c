@@ -305,6 +305,8 @@ enum status output_queue_end(struct output_queue *q)
 		/* they have no records */
 		{ says, q->total.pages, "HTML or SVG attachments whose type is not text/html are not searched: ",
 		  "; save them and name the files" },
+		{ says, q->total.packed, "compressed attachments are not searched: ",
+		  "; save them and name the files" },
 		{ says, q->total.documents, "office documents are read as archives of XML, which splits text: ",
 		  "; pandoc(1) makes HTML of most" },
 		{ !quiet, q->total.missed.below, "links to hosts below those of --host are left out: ",

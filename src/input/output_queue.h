@@ -15,7 +15,8 @@ struct tally { /* numbers only: they are added as an array */
 	uint64_t baseless; /* those relative targets that are in HTML documents, not in mail */
 	struct filter_missed missed;
 	uint64_t documents; /* of office programs: archives of XML */
-	uint64_t pages;    /* those unsearched that are attached, HTML or SVG */
+	uint64_t pages;    /* those unsearched that are attached, HTML or SVG, */
+	uint64_t packed;   /* and compressed */
 	uint64_t unread; /* sources and members that limits did not let read to their ends */
 };
 

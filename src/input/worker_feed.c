@@ -185,9 +185,11 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 		w->tally.relative++;
 		w->tally.baseless += !place->message;
 		worker_emit_relative(w, n->text);
-	} else { /* URLSIFT_OMITTED_UNSEARCHED */
+	} else {
+		const bool packed = n->omission == URLSIFT_OMITTED_PACKED; /* else URLSIFT_OMITTED_UNSEARCHED */
 		w->tally.unsearched++;
-		w->tally.pages += *place->type != '\0';
+		w->tally.packed += packed;
+		w->tally.pages += *place->type && !packed;
 	}
 	return *w->out.error;
 }

@@ -406,6 +406,11 @@ static const struct media media[] = {
 	{"application", "xhtml+xml", BODY_HTML, MEDIA_PAGE}, {"application", "pgp", BODY_TEXT, 0},
 	{"application", "octet-stream", BODY_SKIPPED, MEDIA_ANY},
 	{"application", "x-unknown-content-type", BODY_SKIPPED, MEDIA_ANY},
+	{"application", "gzip", BODY_SKIPPED, MEDIA_PACKED}, {"application", "x-gzip", BODY_SKIPPED, MEDIA_PACKED},
+	{"application", "zip", BODY_SKIPPED, MEDIA_PACKED}, {"application", "x-zip-compressed", BODY_SKIPPED, MEDIA_PACKED},
+	{"application", "x-bzip2", BODY_SKIPPED, MEDIA_PACKED}, {"application", "x-xz", BODY_SKIPPED, MEDIA_PACKED},
+	{"application", "zstd", BODY_SKIPPED, MEDIA_PACKED}, {"application", "x-compress", BODY_SKIPPED, MEDIA_PACKED},
+	{"application", "x-tar", BODY_SKIPPED, MEDIA_PACKED},
 	{"image", "svg+xml", BODY_SKIPPED, MEDIA_PAGE},
 	{"", "", BODY_SKIPPED, 0}
 };
@@ -413,6 +418,7 @@ static const struct media media[] = {
 /* The types of files whose names end so. */
 static const struct { const char *endings, *type, *subtype; } files[] = {
 	{"htm html shtml", "text", "html"}, {"xht xhtml", "application", "xhtml+xml"}, {"svg", "image", "svg+xml"},
+	{"gz tgz bz2 tbz xz txz zst lz lzma lz4 z zip tar cpio", "application", "gzip"}, /* packed, all of them */
 	{"eml mht mhtml", "message", "rfc822"}, {"ics", "text", "calendar"}, {"vcf", "text", "vcard"},
 	{"txt text asc log md csv tsv diff patch xml css c h cc cpp cxx hpp java pl py tex bib", "text", "plain"}
 };
@@ -447,7 +453,7 @@ const struct media *content_file_media(const char *name, size_t n)
 void content_set_file(struct content *e, const char *name, size_t n)
 {
 	const struct media *m = e->media->is & MEDIA_ANY ? content_file_media(name, n) : NULL;
-	if (!m)
+	if (!m || m->is & MEDIA_PACKED)
 		return;
 	e->media = m;
 	e->named = true;

@@ -153,7 +153,8 @@ enum {
 	MEDIA_DIGEST = 8,      /* its parts are messages when they do not say otherwise */
 	MEDIA_SEALED = 16,     /* signed or encrypted */
 	MEDIA_ANY = 32,        /* it may be anything: the name of a file says more */
-	MEDIA_PAGE = 64        /* HTML, or a picture with links */
+	MEDIA_PAGE = 64,       /* HTML, or a picture with links */
+	MEDIA_PACKED = 128     /* compressed, or an archive */
 };
 struct media {
 	const char *type, *subtype;

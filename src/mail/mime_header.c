@@ -144,11 +144,13 @@ static void begin_entity(struct mime *m, uint64_t at)
 		m->preamble.line = m->parser->at.line;
 	} else if (kind == BODY_TEXT || kind == BODY_HTML) {
 		mime_begin_part(m, kind == BODY_HTML, at);
-	} else if (kind == BODY_SKIPPED) { /* it is not searched: a page or an SVG picture, by type or name, is counted */
+	} else if (kind == BODY_SKIPPED) { /* it is not searched: what may have links, by type or name, is counted */
 		const struct media *named = content_file_media(m->file.name, m->file.name_length);
-		if ((e->media->is | (named ? named->is : 0)) & MEDIA_PAGE) {
+		const unsigned is = e->media->is | (named ? named->is : 0);
+		if (is & (MEDIA_PAGE | MEDIA_PACKED)) {
 			mime_set_place(m, true, e->type.type, e->type.subtype, false);
-			parser_omit(m->parser, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, at);
+			parser_omit(m->parser, is & MEDIA_PAGE ? URLSIFT_OMITTED_UNSEARCHED : URLSIFT_OMITTED_PACKED,
+			            (urlsift_text){"", 0}, at);
 		}
 		if (m->parser->options.attachments) {
 			m->leaf = LEAF_ATTACHED;

@@ -16,6 +16,8 @@ struct kept {
 static struct kept begin_made(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
+	if (s->form->how & FORM_AT_END)
+		notes_begin(r);
 	return (struct kept){ render_divert(r, &s->made, s->scratch), { s->last[0], s->last[1] } };
 }
 
@@ -696,11 +698,12 @@ static void rewrite_fini(urlsift_renderer *r)
 static const struct format_buffer buffers[] = {
 	BUFFER(anchor.prefix, SIZE_MAX), BUFFER(anchor.suffix, SIZE_MAX), BUFFER(anchor.target, SIZE_MAX),
 	BUFFER(anchor.hidden, SIZE_MAX), BUFFER(made, SIZE_MAX), BUFFER(text, SIZE_MAX), BUFFER(change.texts, SIZE_MAX),
-	BUFFER(label.number, SIZE_MAX), BUFFER(lines.text, SIZE_MAX), BUFFER(colon.held, HELD_LONGEST),
+	BUFFER(unnumbered.text, SIZE_MAX), BUFFER(unnumbered.marks, SIZE_MAX), BUFFER(label.number, SIZE_MAX), BUFFER(lines.text, SIZE_MAX), BUFFER(colon.held, HELD_LONGEST),
 };
 
 const struct format format_rewrite = {
 	.name = "rewrite", .needs.always = URLSIFT_NEEDS_PLAIN | RENDER_NEEDS_ORDER, .needs.other = rewrite_needs,
 	.state = { sizeof(struct rewrite_state), rewrite_init, rewrite_fini, FORMAT_BUFFERS(buffers) },
 	.message = rewrite_message, .place = rewrite_place, .piece = rewrite_piece, .source_end = rewrite_source_end,
+	.end = notes_end,
 };

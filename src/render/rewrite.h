@@ -1,6 +1,7 @@
 /* The format rewrite.  rewrite.c: messages and pieces; rewrite_text.c: text between links; rewrite_form.c: the table of
  * forms; rewrite_wrap.c: the form wrap; rewrite_fang.c: defang and refang; rewrite_change.c: clean, https, unwrap,
- * host; rewrite_code.c: what is code in the output. */
+ * host; rewrite_code.c: what is code in the output;
+ * rewrite_notes.c: footnotes. */
 #ifndef RENDER_REWRITE_H
 #define RENDER_REWRITE_H
 
@@ -18,6 +19,7 @@ enum {
 	GAP_LONGEST = 512,      /* bytes of white space and line prefixes before a closing bracket */
 	LINES_MOST = 48 * 1024, /* bytes of link lines up to which they wait for the end of the paragraph or message; */
 	LINES_ALL = 256 * 1024, /* up to this number after the line; beyond it at once */
+	UNNUMBERED_MOST = 256 * 1024, /* bytes of output that wait for the numbers of the text */
 	HELD_LONGEST = 2 * TERMINAL_LEVEL, /* bytes of the colon of a scheme and its slashes, with what hides between */
 	SCHEME_LONGEST = sizeof "https" - 1,
 	WIDTH_DEFAULT = 72,
@@ -171,15 +173,28 @@ struct label_markup {
 	struct buf number;              /* and what follows it */
 };
 
-/* FORM_AT_END: the numbers in brackets of the message so far, its own and those of its links. */
+/* FORM_AT_END: the numbers in brackets of the message so far. */
 struct footnotes {
-	unsigned last;                  /* the largest */
+	unsigned last;                  /* the largest of links */
+	unsigned most;                  /* the largest of the text */
+	unsigned final;                 /* those of links are final up to this one */
 	unsigned open;                  /* the one that has begun, */
 	bool opened;                    /* after a bracket */
 	size_t dashes;                  /* the bytes of SIGNATURE with which a line of the text begins, and which wait */
 	bool sign;                      /* up to the next blank line is a signature: links stay, */
 	bool listed;                    /* and the list is written before it */
 	uint32_t removed, added;        /* the lines that are left of a hunk of a patch (diff -u), unchanged ones in both */
+};
+
+/* FORM_AT_END: output whose numbers are not final, as those of links are to be above those of the text after them, too.
+ * It waits for the list, or until it is UNNUMBERED_MOST bytes. */
+struct unnumbered {
+	urlsift_write_fn write;         /* the writer's own callback, and what it gets; NULL: nothing waits */
+	void *user;
+	struct buf text;
+	struct buf marks;               /* where the numbers are in it, each a size_t */
+	size_t waited;                  /* how much of the output has waited, whatever the writer still has of it */
+	size_t lines;                   /* where the lines begin whose numbers are not final */
 };
 
 /* The replacement of a link's text where the link is. */
@@ -222,6 +237,7 @@ struct rewrite_state {
 	struct link_lines lines;
 	struct fences fences;           /* of forms with link lines */
 	struct footnotes footnotes;
+	struct unnumbered unnumbered;
 	struct label_markup label;
 	char scratch[WRITER_SMALLEST];
 	struct fangs fangs;             /* of the current link */
@@ -296,6 +312,19 @@ void rewrite_code_text(struct rewrite_code *c, const uint8_t *p, size_t n);
 /* Whether the link comes in code. */
 bool rewrite_in_code(struct rewrite_code *c, const struct output_line *line, const urlsift_link *link);
 
+/* ---- rewrite_notes.c ---- */
+
+/* A link comes, whose number waits. */
+void notes_begin(urlsift_renderer *r);
+/* Makes the numbers final, and writes what waits. */
+void notes_end(urlsift_renderer *r);
+/* Text of the input has been written: notes the numbers in brackets. */
+void notes_follow(urlsift_renderer *r, const char *text, size_t n);
+/* Notes that what is written next ends in the number of a link. */
+void notes_mark(urlsift_renderer *r, const struct buf *made);
+/* Writes the number with which a line of the list begins; returns the length that it has there. */
+size_t notes_put_number(urlsift_renderer *r, const uint8_t *line);
+
 /* ---- rewrite.c ---- */
 
 /* Writes what follows the text of an anchor. */
@@ -307,6 +336,8 @@ void rewrite_read_link(urlsift_renderer *r, const urlsift_piece *piece, struct r
 
 void angle_link(urlsift_renderer *r, const struct rewrite_link *l);
 void wrap_link(urlsift_renderer *r, const struct rewrite_link *l);
+void notes_link(urlsift_renderer *r, const struct rewrite_link *l);
+bool notes_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end);
 void defang_link(urlsift_renderer *r, const struct rewrite_link *l);
 void defang_part(urlsift_renderer *r, const urlsift_piece *piece);
 bool change_clean(urlsift_renderer *r, struct rewrite_link *l);

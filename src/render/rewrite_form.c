@@ -189,53 +189,6 @@ static bool gemtext_anchor(urlsift_renderer *r, const struct rewrite_link *l, bo
 	return true;
 }
 
-/* ---- Footnotes ---------------------------------------------------------------------------- */
-
-/* The number of the URL, whose line is written after the message.  Of one that a list before a signature has, it is the
- * same in the next list. */
-static void footnotes_link(urlsift_renderer *r, const struct rewrite_link *l)
-{
-	const struct hash128 key = { 0, 0 }; /* a collision costs one line */
-	struct rewrite_state *s = rewrite_of(r);
-	const struct hash128 hash = siphash(key, l->text, l->length);
-	uint32_t line = (uint32_t)s->lines.text.length;
-	const enum hashset_answer answer = hashset_add(&s->lines.noted, hash, &line);
-	const uint8_t *p = s->lines.text.data;
-	const size_t n = s->lines.text.length, url = answer == HASHSET_KNOWN ? byte_index(p, line, n, ' ') + 1 : n;
-	if (answer == HASHSET_NO_MEMORY)
-		r->status = URLSIFT_NO_MEMORY;
-	if (url >= n || !bytes_are(p + url, byte_index(p, url, n, '\n') - url, l->text, l->length)) {
-		char mark[32], *const end = mark + sizeof mark; /* no snprintf, for which WebAssembly would need files */
-		memcpy(end - 2, "] ", 2);
-		char *const begin = number_put(end - 2, ++s->footnotes.last) - 1;
-		*begin = '[';
-		line = (uint32_t)n;
-		render_keep(r, &s->lines.text, begin, (size_t)(end - begin));
-		render_keep(r, &s->lines.text, l->text, l->length);
-		render_keep(r, &s->lines.text, "\n", 1);
-	} else if (line < s->lines.had) {
-		const size_t length = url + l->length + 1 - line;
-		if (!buf_reserve(&s->lines.text, length))
-			r->status = URLSIFT_NO_MEMORY;
-		else
-			buf_add(&s->lines.text, s->lines.text.data + line, length);
-		line = (uint32_t)n;
-		hashset_set(&s->lines.noted, hash, line);
-	}
-	p = s->lines.text.data;
-	if (r->status != URLSIFT_NO_MEMORY)
-		writer_put(&r->writer, p + line, byte_index(p, line, s->lines.text.length, ' ') - line);
-}
-
-static bool footnotes_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
-{
-	if (end) {
-		writer_text(&r->writer, " ");
-		footnotes_link(r, l);
-	}
-	return true;
-}
-
 /* ---- Terminals --------------------------------------------------------------------------- */
 
 enum {
@@ -335,7 +288,7 @@ static const struct rewrite_form forms[] = {
 	{ .name = "rst", .how = FORM_MARKUP | FORM_APART, .link = rst_link, .anchor = rst_anchor, .code = CODE_RST },
 	{ .name = "gemtext", .how = FORM_IN_PLACE | FORM_MENDS, .needs = URLSIFT_NEEDS_LABELS, .link = no_link,
 	  .anchor = gemtext_anchor, .note = gemtext_note },
-	{ .name = "footnotes", .how = FORM_MARKUP | FORM_AT_END, .link = footnotes_link, .anchor = footnotes_anchor },
+	{ .name = "footnotes", .how = FORM_MARKUP | FORM_AT_END, .link = notes_link, .anchor = notes_anchor },
 	{ .name = "term", .how = FORM_IN_PLACE | FORM_TERMINAL, .link = term_link, .anchor = term_anchor,
 	  .part = term_part },
 	{ .name = "defang", .how = FORM_IN_PLACE | FORM_TARGETS, .needs = RENDER_NEEDS_CUT_HOSTS, .link = defang_link,

@@ -55,24 +55,6 @@ __attribute__((noinline)) static void follow_lines(struct rewrite_state *s, cons
 	}
 }
 
-enum { NUMBER_MOST = 999 }; /* of a footnote of the text: larger ones are years and the like */
-
-static void follow_numbers(struct footnotes *f, const char *text, size_t n)
-{
-	for (const char *p = text, *end = text + n; f->opened || (p = memchr(p, '[', (size_t)(end - p))); p++) {
-		if (p == end)
-			return;
-		if (f->opened && is_digit((uint8_t)*p) && f->open <= NUMBER_MOST) {
-			f->open = f->open * 10 + (unsigned)(*p - '0');
-			continue;
-		}
-		if (*p == ']' && f->open <= NUMBER_MOST)
-			f->last = (unsigned)larger(f->last, f->open);
-		f->open = 0;
-		f->opened = *p == '[';
-	}
-}
-
 /* A footnote, which may be quoted, and a number in brackets. */
 #define DEFINITION "[> \t]*%[[^%]]*%]:%s*" MATCH_END
 #define REFERENCE "[> \t]*%[%d+%]%s*" MATCH_END
@@ -105,8 +87,6 @@ static void follow_fences(struct fences *f, const char *text, size_t n)
 static void follow(struct rewrite_state *s, const char *text, size_t n)
 {
 	const uint8_t *p = (const uint8_t *)text;
-	if (s->form->how & FORM_AT_END)
-		follow_numbers(&s->footnotes, text, n);
 	if (s->form->note)
 		follow_fences(&s->fences, text, n);
 	if (!(s->form->how & FORM_IN_PLACE) || s->form->how & FORM_MENDS) {
@@ -174,6 +154,8 @@ void rewrite_out(urlsift_renderer *r, const char *text, size_t n)
 		fang_out(r, text, n);
 	else
 		rewrite_put(r, text, n);
+	if (s->form->how & FORM_AT_END)
+		notes_follow(r, text, n);
 	follow(s, text, n);
 }
 
@@ -188,6 +170,8 @@ void rewrite_out_made(urlsift_renderer *r, struct buf *made)
 	if (s->form->how & FORM_APART && *made->data == '`')
 		set_apart(r, s->last[1], "'\"([{<-/:");
 	s->line.touches = s->form->how & FORM_APART && made->data[made->length - 1] == '_';
+	s->footnotes.opened = false;
+	notes_mark(r, made);
 	writer_put(&r->writer, made->data, made->length);
 	follow(s, (const char *)made->data, made->length);
 	made->length = 0;
@@ -344,6 +328,7 @@ static void put_lines(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	const size_t begun = s->lines.had, left = s->lines.text.length - begun;
+	notes_end(r);
 	s->lines.had += left;
 	if (left == 0)
 		return;
@@ -354,6 +339,8 @@ static void put_lines(urlsift_renderer *r)
 		put_text(r, line_end, strlen(line_end));
 	for (size_t at = begun, next; at < begun + left; at = next + 1) {
 		next = byte_index(s->lines.text.data, at, begun + left, '\n');
+		if (s->form->how & FORM_AT_END)
+			at += notes_put_number(r, s->lines.text.data + at);
 		rewrite_out(r, (const char *)s->lines.text.data + at, next - at);
 		rewrite_out(r, line_end, strlen(line_end));
 	}
