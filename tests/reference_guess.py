@@ -574,8 +574,6 @@ class Guess:
         lost = re.match(r"[A-Za-z]*\?", w) and "=" not in w
         if w.startswith(("??", "##", "&#")) or lost and (not alone or "#" in link or w.count("?") > 1):
             return "mark"
-        if re.search("[?&][^?&=]*$", link) and re.fullmatch("[a-z]+", w) and rest[:1] == ";":
-            return "mark"                            # `&quo` and `t;`
         value = "" if w[0] == "#" else "=/"
         if rest.startswith(("..", "!")) or re.search("(?<![%sA-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://" % value, w):
             return "mark"

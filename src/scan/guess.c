@@ -251,7 +251,6 @@ enum {
 	VALUED = 1 << 2,    /* valued, */
 	GATEWAY = 1 << 3,   /* gateway, */
 	OPEN = 1 << 4,      /* open */
-	NAMED = 1 << 5,     /* its part before the cut ends within the name of a parameter */
 	PROMPT = 1 << 6,    /* the prompt of a shell begins its line */
 	/* of the part before the cut: */
 	FRAGMENT = 1 << 7,  /* it has a `#`, */
@@ -284,7 +283,7 @@ static unsigned facts_of_link(const struct guess *g)
 	       | bits_if(part[mark] == '#', FRAGMENT)
 	       | bits_if(match_bytes(part + mark, n - mark, "#L%d+" MATCH_END), LINE)
 	       | bits_if(match_bytes(part + mark, n - mark, "#%a*[_-][%a_-]*%d%d%d%d+" MATCH_END), ANCHOR)
-	       | bits_if(byte_before(part, value) == '=', VALUE) | bits_if(BYTE_IN(byte_before(part, value), "?&"), NAMED)
+	       | bits_if(byte_before(part, value) == '=', VALUE)
 	       | bits_if(value && memchr(part + value, '/', n - value), PATH)
 	       | bits_if(is_digit(part[number]) && byte_before(part, number) == '=', NUMBER)
 	       | bits_if(memchr(part + name, '@', n - name), ADDRESS)
@@ -365,10 +364,9 @@ static const struct rule rules[] = {
 	{ MARK, HOST | ALONE, "", "/", "%s" }, { MARK, 0, "/#", "/", "" }, { MARK | LAST, 0, "", "/", "" },
 	{ MARK | QUERY, ALONE, "", "/", "" }, { MARK | QUERY, PATH, "", "/", "" },
 
-	/* characters that were lost, or a reference to one, also cut, `&quo` and `t;`; a line of undecoded quoted-printable
-	 * that is blank */
+	/* characters that were lost, or a reference to one; a line of undecoded quoted-printable that is blank */
 	{ MARK, 0, "", "[?][?]|##|&#|=20" MATCH_END, "" }, { 0, 0, "", "%a*[?][^=?]*[?][^=]*" MATCH_END, "" },
-	{ 0, ALONE, "", LOST, "" }, { FRAGMENT, 0, "", LOST, "" }, { NAMED, 0, "", "%l+" MATCH_END, ";" },
+	{ 0, ALONE, "", LOST, "" }, { FRAGMENT, 0, "", LOST, "" },
 
 	/* a `%`, perhaps after a `?`, that begins no escape; the cut is within a `%2F` that the word does not complete */
 	{ MARK, 0, "", "[?]?%%" NO_HEX "|[?]?%%" MATCH_HEX NO_HEX, "" },
