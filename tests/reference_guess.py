@@ -30,7 +30,7 @@ COUNTERPARTS = {"(": ")", "[": "]", "{": "}", "<": ">", ">": "<"}
 HOST_ENDINGS = ("com", "net", "org", "edu", "gov", "mil")
 COMMON = set("a above also an and as at below but cheers for from in instead is of on or regards see so thank "
              "thanks that the then this to und with".split())
-ENDINGS = set("html htm shtml xhtml php asp aspx jsp cgi pdf ps txt doc ppt xls xml xsd gif jpg jpeg png gz tgz bz2 xz "
+ENDINGS = set("html htm shtml xhtml php asp aspx jsp cgi pdf ps txt doc ppt xls xml xsd gif jpg jpeg png mp3 gz tgz bz2 xz "
               "z zip lha tar jar rpm gpg exe css js md git dsc com net org".split())
 PAGES = set("about atom blame blob commit commitdiff diff history log patch plain refs shortlog snapshot stats summary tag "
             "tree".split())        # of a repository
@@ -153,7 +153,7 @@ def begins_item(line, closed):
         return line[1:2] in ("/", "?", "#") or bool(request) and letters(line[1:]).lower() not in ENDINGS
     if not (line[0].isascii() and line[0].isalnum()) and line[0] not in DELIMITERS + "_~+;,-@":
         return True
-    return bool(re.match(r"[vV]?[0-9]{1,3}([.:][ \t]|\)[ \tA-Z])|[vV][0-9]{1,3}[ \t]", line))
+    return bool(re.match(r"#!/|[vV]?[0-9]{1,3}([.:)]+[ \t]|\)[A-Za-z])|[vV][0-9]{1,3}[ \t]", line))
 
 
 def begins_record(line, link, full):
@@ -325,7 +325,7 @@ class Guess:
             return "gateway"
         cut_ending = self.open and letters(w) != w or self.cuts_ending(link) or self.completes_hash(link)
         strong = cut_ending or is_hash(w) or not alone and is_code(w) or ends_as_file(w, alone) or alone and self.completes_id(link) or (
-            holds_marks(w if alone else w.removesuffix("&"), query) and (alone or not is_alternative(w)))
+            holds_marks(w if alone else w.removesuffix("&"), query) and (alone or not is_alternative(w))) or last == "_" and "_" in w
         self.solid = re.match(r"[^ \t\r\n\f\v]*", t[self.content:])[0]
         here = columns(t[self.line:self.at])
         quotes = quote_columns(t[self.line:self.begin])
@@ -360,7 +360,8 @@ class Guess:
             return "file"
         if (kind == "slash" and starts or kind == "in-word") and word != "strong" and t[self.at] in " \t":
             return "argument"
-        if w[0] == "/" and alone and room in ("left", "over") and re.fullmatch("[A-Za-z0-9_-]+", w[1:]) and not is_host_only(link):
+        goes_on = room in ("full", "part") if query else closed
+        if w[0] == "/" and alone and not goes_on and re.fullmatch("[A-Za-z0-9_-]+", w[1:]) and not is_host_only(link):
             return "signature"
         if kind == "in-word" and word in ("plain", "common"):
             if closed and before == "[" or not closed and alone and (re.match("[A-Z][^A-Z]", w) or quotes and rest[:1] in tuple(".,;:!?")):
@@ -405,6 +406,8 @@ class Guess:
     def is_own_file(self, link):
         """README.txt after a small letter; a patch of several words; lamps-1.2.tar.gz after a last name without a hyphen."""
         w, name = self.word, link.rpartition("/")[2]
+        if re.match("[0-9]{1,2}(/[0-9]{1,2})?$|(debian|he|include|src)/", w):
+            return "a" <= link[-1] <= "z"
         if re.search(r"[/?=&%#]", w):
             return False
         if re.match(r"[A-Z]{3,}\.|[0-9]+\.[0-9]", w):
@@ -444,6 +447,9 @@ class Guess:
         return e + w.lower() in ENDINGS
 
     def completes_hash(self, link):
+        name = re.search("/d/([A-Za-z0-9_-]*)$", link)
+        if name and len(name[1] + re.match("[A-Za-z0-9_-]*", self.word)[0]) in (33, 44):
+            return True                              # the document of Google Docs
         run = re.search("([^0-9A-Za-z%])([0-9A-Za-z]+)$", link)
         digits = run[2] + self.word if run else ""
         if len(digits) == 41 and run[1] == "#" and digits[0] in ASCII_LETTERS:
@@ -558,7 +564,7 @@ class Guess:
             return "number"
         if w[0] == "&" and not re.search("[?&=]", link):
             return "mark"
-        if w == "=20" or w[0] in "=+" and not query or w[0] == last == "=" or re.match("[?]?%(?![0-9A-Fa-f]{2})", w):
+        if w == "=20" or w[0] in "=+" and not query or last == "=" and w[0] in "=#" or re.match("[?]?%(?![0-9A-Fa-f]{2})", w):
             return "mark"
         escape = re.search("%([!-$&-~]?)$", link)
         if escape and not re.match("[0-9A-Fa-f]{%d}" % (2 - len(escape[1])), w):
@@ -597,6 +603,8 @@ class Guess:
             return "row"
         if link.endswith("/.") and not re.search("[/?=&%#]", w) or "#" in link and re.fullmatch(r"[A-Za-z0-9_-]+[.](txt|html?)", w):
             return "file"
+        if re.fullmatch("#[A-Za-z]+", w) and not closed and (ending(link) not in ENDINGS or ending(link) in HOST_ENDINGS):
+            return "tag"
         if "#" in link and last not in "#/" and re.match("[^#]*#(?!/)", w):
             return "anchor"
         if query and re.match(r"[^?&]*\?[A-Za-z0-9]", w):

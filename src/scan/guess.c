@@ -300,7 +300,7 @@ enum {
 	PAREN = 1 << 22,  /* it ends with `)`, */
 	MARK = 1 << 23,   /* it begins with no letter or digit: rows for such words say so, which saves most matches */
 	HYPHEN = 1 << 24, /* with the hyphen of a name, alone: `-of-names`, neither an option nor who signs */
-	LAST = 1 << 25,   /* with a slash, after what looks complete (guess_word_is_complete), */
+	LAST = 1 << 25,   /* it is after what looks complete (guess_word_is_complete), */
 	DOMAIN = 1 << 26, /* with a host, as after a `@`, */
 	SITE = 1 << 27,   /* with a full host name (guess_word_is_host); */
 	ID = 1 << 28,     /* it has the host of a Message-ID (guess_completes_id), */
@@ -316,7 +316,7 @@ static unsigned facts_of_word(const struct guess *g)
 	const bool hyphen = match_bytes(p, n, names);
 	return bits_if(g->w.alone, ALONE) | bits_if(g->w.closed, CLOSED) | bits_if(g->w.ending, ENDING)
 	       | bits_if(!is_alnum(*p), MARK) | bits_if(p[n - 1] == ')', PAREN) | bits_if(g->w.alone && hyphen, HYPHEN)
-	       | bits_if(*p == '/' && guess_word_is_complete(g->part, g->length, false), LAST)
+	       | bits_if(guess_word_is_complete(g->part, g->length, false), LAST)
 	       | bits_if(guess_word_is_host_of(g, 0), DOMAIN) | bits_if(guess_word_is_host(g), SITE)
 	       | bits_if(guess_completes_id(g), ID)
 	       | bits_if(guess_word_is_hash(g), HASH);
@@ -326,7 +326,7 @@ static unsigned facts_of_word(const struct guess *g)
  * `last`, or after `^` in no such set; the word, and what is after it on its line, match the patterns. */
 struct rule {
 	unsigned with, without;
-	char last[24], word[96], after[12];
+	const char *last, *word, *after;
 };
 
 #define NO_HEX "%f[^" HEX_DIGITS "]"
@@ -348,8 +348,9 @@ static const struct rule rules[] = {
 
 	/* a mark of a query where none can follow: `&` follows a parameter, else it is of what has the link as a value, the
 	 * body of a POST; a second query, a second anchor */
-	{ MARK, QUERY | VALUED, "", "&", "" }, { MARK, QUERY, "", "[=+]", "" }, { MARK, 0, "=", "=", "" },
+	{ MARK, QUERY | VALUED, "", "&", "" }, { MARK, QUERY, "", "[=+]", "" }, { MARK, 0, "=", "[=#]", "" },
 	{ QUERY, 0, "", "[^?&]*[?]%w", "" }, { FRAGMENT, 0, "^#/", "[^#]*#%f[^/]", "" },
+	{ MARK, LAST | CLOSED, "", "#%a+" MATCH_END, "" }, /* a hashtag, where no page or file ends */
 	{ FRAGMENT, 0, "", "[%w_-]+[.]txt" MATCH_END "|[%w_-]+[.]html?" MATCH_END, "" }, /* a file, after an anchor */
 
 	/* an assignment where the query of the link cannot have one, as in the body of a POST or a line of settings.  A
@@ -360,7 +361,7 @@ static const struct rule rules[] = {
 	{ QUERY | VALUE, 0, "^=", NAME "=", "" }, { QUERY | VALUE, 0, "", NAME "=" SCHEME, "" },
 
 	/* a slash where the link can have no more names */
-	{ MARK, HOST | ALONE, "", "/", "%s" }, { MARK, 0, "/#", "/", "" }, { MARK | LAST, 0, "", "", "" },
+	{ MARK, HOST | ALONE, "", "/", "%s" }, { MARK, 0, "/#", "/", "" }, { MARK | LAST, 0, "", "/", "" },
 	{ MARK | QUERY, ALONE, "", "/", "" }, { MARK | QUERY, PATH, "", "/", "" },
 
 	/* characters that were lost, or a reference to one; a line of undecoded quoted-printable that is blank */
@@ -591,27 +592,21 @@ bool guess_take(struct guess *g, const struct view *v)
 }
 
 /* Whether a guess is never sure, of a link that ends at `at` and of the line at i: it begins with a word without marks
- * and a second one, the link ends with no hyphen nor with what may be one (H4), and the word completes neither the
- * ending of a file nor a hash, nor is it as long as one. */
+ * and a second one, the link ends with no `_` or hyphen nor with what may be one (H4), and the word completes neither the
+ * ending of a file nor a name of many characters. */
 static bool is_unsure(const struct view *v, size_t at, size_t i)
 {
-	enum { DIGITS = 40, MOST = 5 }; /* of a hash; of an ending */
+	enum { LEAST = 33, MOST = 5 }; /* of the name of a document, which is shorter than a hash; of an ending */
 	const uint8_t *p = v->p;
-	size_t stop = look_end(v, i), word = skip_marks(v, i, stop), second, n;
-	i = byte_span(p, word, stop, BYTE_ALPHA | BYTE_HYPHEN);
-	if (i > word && byte_at(p, i, stop) == '/') /* "and/or" */
-		i = byte_span(p, i + 1, stop, BYTE_ALPHA | BYTE_HYPHEN);
-	else
-		i = byte_span(p, i, stop, BYTE_NAME);
-	n = i - word;
-	second = p[i - (i > 0)] == '/' ? i : line_skip_blanks(v, i, stop);
-	if (second == i || !is_alnum(byte_at(p, second, stop)) || p[at - 1] == '-' || p[at - 1] >= 0x80)
+	const size_t stop = look_end(v, i), word = skip_marks(v, i, stop);
+	i = byte_span(p, word, stop, BYTE_NAME);
+	const size_t n = i - word, second = line_skip_blanks(v, i, stop);
+	if (second == i || !is_alnum(byte_at(p, second, stop)) || BYTE_IN(p[at - 1], "-_") || p[at - 1] >= 0x80)
 		return false;
 	if (text_is(p + word, n, "dnl"))
 		return false; /* it may be a line prefix */
-	const size_t name = byte_span_back(p, excess(at, DIGITS + 1), at, BYTE_ALNUM), have = at - name;
-	return (n > MOST || have >= MOST || byte_before(p, name) != '.')
-	       && !within(have + n, DIGITS, DIGITS + 1) && n < DIGITS;
+	const size_t name = byte_span_back(p, excess(at, LEAST), at, BYTE_NAME), have = at - name;
+	return (n > MOST || have >= MOST || byte_before(p, name) != '.') && have + n < LEAST;
 }
 
 bool guess_may_follow(const struct view *v, size_t at, bool sure)

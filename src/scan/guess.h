@@ -118,7 +118,7 @@ static inline bool guess_any(const struct guess *g, guess_rule *const *rules, si
 bool guess_word_is_apart(const struct guess *g);
 void guess_word_classify(struct guess *g);
 /* Whether the cut is one in the name of a kind of file, as in `.ht` and `ml`, or the word has the rest of a hash of 40
- * digits. */
+ * digits or of the name of a document. */
 bool guess_word_completes(const struct guess *g);
 /* Whether the end of a link looks complete: it is that of a file name, or, where `words` follow, of a Message-ID. */
 bool guess_word_is_complete(const uint8_t *part, size_t length, bool words);

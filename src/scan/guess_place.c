@@ -149,10 +149,11 @@ static bool is_prose(const struct guess *g, enum guess_shape shape)
 	return quote_columns(g->v, g->line, g->from);
 }
 
-/* Whether the word is a name after a slash, which had room on the line of the link: `/ada`, a signature. */
+/* Whether the word is a name after a slash: `/ada`, a signature.  On a full line, the value of a parameter may go on
+ * so. */
 static bool is_signature(const struct guess *g, enum guess_room room)
 {
-	return g->w.p[0] == '/' && g->w.alone && (room == ROOM_LEFT || room == ROOM_OVER)
+	return g->w.p[0] == '/' && g->w.alone && !(g->query ? room < ROOM_LEFT : g->w.closed)
 	       && byte_span(g->w.p, 1, g->w.n, BYTE_NAME) == g->w.n && !g->host;
 }
 
@@ -185,16 +186,18 @@ static bool is_new(const struct guess *g)
 /* Whether the word has no marks of a URL. */
 static bool is_name(const struct guess *g) { return byte_until(g->w.p, 0, g->w.n, "/?=&%#") == g->w.n; }
 
-/* Whether the word is the name of a file of its own: `README.txt` or a version after a small letter; below a
- * last name of at least three bytes a patch of several words, and `lamps-1.2.tar.gz` if that has no hyphen. */
+/* Whether the word is the name of a file of its own, or no name: `README.txt`, a version, a short number, `1/3`,
+ * `src/lamps`, `he/she` after a small letter; below a last name of at least three bytes a patch of several words, and
+ * `lamps-1.2.tar.gz` if that has no hyphen. */
 static bool is_own_file(const struct guess *g)
 {
 	const uint8_t *p = g->w.p, *part = g->part;
 	const size_t n = g->w.n, name = byte_last(part, 0, g->length, '/'), have = g->length - name;
+	const bool small = byte_class[g->last] & BYTE_LOWER;
 	if (!is_name(g))
-		return false;
+		return small && match_bytes(p, n, "%d%d?/%d%d?" MATCH_END "|debian/|he/|include/|src/");
 	if (!match_bytes(p, n, "[%w_]+-"))
-		return byte_class[g->last] & BYTE_LOWER && match_bytes(p, n, "%u%u%u+.|%d+[.]%d");
+		return small && match_bytes(p, n, "%u%u%u+.|%d+[.]%d|%d%d?" MATCH_END);
 	const bool patch = text_ends(p, n, ".patch") || text_ends(p, n, ".diff");
 	return have > 2 && (patch || (match_bytes(p, n, "[%w_]+-%d+.%d") && !memchr(part + name, '-', have)));
 }

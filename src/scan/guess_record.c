@@ -131,7 +131,8 @@ bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 	static const char items[] =
 	    "[-*+]%f%s|--|//|/[*]|~/|/etc/|/home/|/opt/|/tmp/|/usr/|/var/|"
 	    "#[+]%a|#[+]%d%d%d%d%d%d%d%d%d|" /* `#+end_src` of Org, `#+1700000000` of the history of a shell */
-	    "[vV]?" NUMBER "[).:]%s|[vV]" NUMBER "%s" MATCH_ANY "|[vV]?" NUMBER ")%u"; /* `2) `, `2. `, `v2 `, `v2: ` */
+	    "#!/|"                           /* the first line of a script */
+	    "[vV]?" NUMBER "[).:]+%s|[vV]" NUMBER "%s" MATCH_ANY "|[vV]?" NUMBER ")%a"; /* `2) `, `2.) `, `v2 `, `v2: ` */
 	const size_t word = 1 + guess_letters(p + 1, n - 1);
 	const bool directive = *p == '#' && !is_digit(byte_at(p, word, n)) /* `#define` of C */
 	    && text_is_among(p + 1, word - 1, "define include ifdef ifndef if elif else endif undef pragma");

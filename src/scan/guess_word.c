@@ -9,8 +9,8 @@
 static bool is_ending(const uint8_t *p, size_t n)
 {
 	static const char endings[] =
-	    "html htm shtml xhtml php asp aspx jsp cgi pdf ps txt doc ppt xls xml xsd gif jpg jpeg png gz tgz bz2 xz z "
-	    "zip lha tar jar rpm gpg exe css js md git dsc com net org";
+	    "html htm shtml xhtml php asp aspx jsp cgi pdf ps txt doc ppt xls xml xsd gif jpg jpeg png mp3 gz tgz bz2 xz "
+	    "z zip lha tar jar rpm gpg exe css js md git dsc com net org";
 	return ascii_is_among(p, n, endings);
 }
 
@@ -207,10 +207,15 @@ bool guess_word_is_host_of(const struct guess *g, size_t i)
 	return label > i && tld_known(g->w.p + label, k - label);
 }
 
-/* Whether the word is the rest of a hash of 40 digits. */
+/* Whether the word has the rest of a hash of 40 digits, or of the name that Google Docs gives a document, of 33 or 44
+ * characters after `/d/`. */
 static bool completes_hash(const struct guess *g)
 {
 	const uint8_t *p = g->part;
+	const size_t name = byte_span_back(p, 0, g->length, BYTE_NAME);
+	const size_t full = g->length - name + byte_span(g->w.p, 0, g->w.n, BYTE_NAME);
+	if (text_ends(p, name, "/d/") && (full == 33 || full == 44))
+		return true;
 	size_t length = g->length, k = byte_span_back(p, 0, length, BYTE_ALNUM), all = length - k + g->w.n;
 	if (!k || k == length || p[k - 1] == '%')
 		return false;
@@ -283,5 +288,6 @@ void guess_word_classify(struct guess *g)
 	g->w.common = (g->w.plain || is_alternative(g))
 	              && is_function_word(g->w.p, byte_index(g->w.p, 0, g->w.n, '/'));
 	g->w.strong = g->w.ending || guess_word_is_hash(g) || ends_as_file(g) || (g->w.alone && guess_completes_id(g))
-	            || (holds_marks(g) && (g->w.alone || !is_alternative(g))) || is_code(g);
+	            || (holds_marks(g) && (g->w.alone || !is_alternative(g))) || is_code(g)
+	            || (g->last == '_' && memchr(g->w.p, '_', g->w.n));
 }
