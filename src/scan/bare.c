@@ -9,7 +9,7 @@
 static size_t count_lines(const struct bare *b, size_t end)
 {
 	size_t n = b->line_count;
-	while (n > 1 && b->lines[n - 1].from >= end)
+	while (b->lines[n - 1].from >= end) /* not the first one */
 		n--;
 	return n;
 }
@@ -22,8 +22,7 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	size_t rest = b->part.rest;
 	unsigned escapes = x->escapes & ESCAPES_AT;
 	escapes |= bits_if(x->unescape || memchr(v->p + x->begin, '\\', rest - x->begin), ESCAPES_BACKSLASH);
-	bool plain = rest <= b->solid || b->part.plain || link_is_verbatim(v, x->begin, rest);
-	if (b->line_count == 1 && !escapes && !x->beyond_ascii && plain) {
+	if (b->line_count == 1 && !escapes && !x->beyond_ascii && link_is_verbatim(v, x->begin, rest)) {
 		link_whole(link, v, x->begin, x->end);
 		return;
 	}
@@ -259,8 +258,6 @@ static bool is_whole(const struct candidate *c, const struct bare *b, const stru
 		return b->opening.before != '$' && schemepart_unknown(l->text, l->length, byte_index(l->text, 0, part, ':'));
 	if (b->part.hier || row->forbidden)
 		return true;
-	if (b->part.domain && b->part.domain <= b->extent.end && b->line_count == 1 && l->text == c->v->p + begin)
-		return true; /* as it was checked */
 	struct schemepart s = {.rest = part};
 	return schemepart_whole(&text, row, delimited, &s);
 }
@@ -345,11 +342,11 @@ bool bare_link_free(struct candidate *c, size_t colon)
 	size_t begin = byte_span_back(p, 0, colon, BYTE_ALPHA);
 	if (byte_before(p, begin) == '<' && wrapper_angle(c, begin))
 		return true;
-	if (!c->path && extent_scheme_at(c->v, colon + 3))
+	if (extent_scheme_at(c->v, colon + 3))
 		return false;
 	struct bare b; /* bare_read sets the rest */
 	b.opening = (struct opening){.begin = begin, .before = byte_before(p, begin)};
-	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path, .plain = c->path};
+	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path};
 	b.solid = colon + 3;
 	b.inner = c->path ? c->inner : 0;
 	b.one_line = b.guessed = false;

@@ -163,8 +163,7 @@ static bool judge(const struct reading *r)
 	struct view t = text_view(r);
 	size_t n = scheme_prefix(l->text, l->length);
 	if (!r->angle && r->c->rules->base && is_partial(r)) {
-		if (!link_resolve(l, 0, r->c->rules->base, r->c->rules->base_length))
-			return false;
+		link_resolve(l, 0, r->c->rules->base, r->c->rules->base_length);
 		link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));
 		return true;
 	}
