@@ -74,6 +74,7 @@ static bool after_host(const struct view *v, const struct host *h, struct scheme
 	/* J1: a backslash joins only text that is a link without it */
 	b->torn = begun && view_byte(v, k) == ' ' && line_soft_break(v, k);
 	b->rest = h->end;
+	b->plain = h->ascii;
 	if (h->stopped)
 		b->ends = !b->torn;
 	else
@@ -120,7 +121,7 @@ static bool tear(const struct view *v, size_t at, struct schemepart *b)
 	if (v->p[at - 1] != '@' || !line_soft_break(v, at))
 		return false;
 	b->torn = true;
-	b->ends = false;
+	b->ends = b->plain = false;
 	if (v->p[b->rest] == ':')
 		b->rest = at - 1;
 	return true;
@@ -165,6 +166,7 @@ bool authority_read(const struct view *v, size_t i, const struct opening *o, str
 	if (host > i) {
 		struct schemepart after = *b;
 		is_authority = authority_host_or_literal(v, host, mark, &after);
+		after.plain = false;
 		if (is_authority)
 			*b = after;
 	}

@@ -22,7 +22,8 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	size_t rest = b->part.rest;
 	unsigned escapes = x->escapes & ESCAPES_AT;
 	escapes |= bits_if(x->unescape || memchr(v->p + x->begin, '\\', rest - x->begin), ESCAPES_BACKSLASH);
-	if (b->line_count == 1 && !escapes && !x->beyond_ascii && link_is_verbatim(v, x->begin, rest)) {
+	bool plain = rest <= b->solid || b->part.plain || link_is_verbatim(v, x->begin, rest);
+	if (b->line_count == 1 && !escapes && !x->beyond_ascii && plain) {
 		link_whole(link, v, x->begin, x->end);
 		return;
 	}
@@ -258,6 +259,8 @@ static bool is_whole(const struct candidate *c, const struct bare *b, const stru
 		return b->opening.before != '$' && schemepart_unknown(l->text, l->length, byte_index(l->text, 0, part, ':'));
 	if (b->part.hier || row->forbidden)
 		return true;
+	if (b->part.domain && b->part.domain <= b->extent.end && b->line_count == 1 && l->text == c->v->p + begin)
+		return true; /* as it was checked */
 	struct schemepart s = {.rest = part};
 	return schemepart_whole(&text, row, delimited, &s);
 }
@@ -346,7 +349,7 @@ bool bare_link_free(struct candidate *c, size_t colon)
 		return false;
 	struct bare b; /* bare_read sets the rest */
 	b.opening = (struct opening){.begin = begin, .before = byte_before(p, begin)};
-	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path};
+	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path, .plain = c->path};
 	b.solid = colon + 3;
 	b.inner = c->path ? c->inner : 0;
 	b.one_line = b.guessed = false;

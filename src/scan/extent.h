@@ -71,6 +71,7 @@ struct host {
 	size_t labels;
 	bool stopped;    /* the next byte cannot be in a host: the link ends at `end` */
 	bool last_alpha; /* the last label is letters, `xn--...`, or beyond ASCII */
+	bool ascii;
 };
 
 /* The host that begins at i.  `mark`: the emphasis mark right before the link, or 0; such marks at the end are not part
@@ -110,6 +111,8 @@ struct schemepart {
 	bool torn;      /* hyphens, full stops or a `@`, and a declared break (J1) are at `rest`: part of the authority if
 	                 * it continues after the break */
 	bool escaped;   /* `:\/\/` (B7) */
+	bool plain;     /* what precedes `rest` is ASCII without userinfo; false may be wrong */
+	size_t domain;  /* the end of the domain that ends what was checked; 0: it ends otherwise */
 	bool hier;      /* `//` */
 	bool whole;     /* what is checked is a whole link: a placeholder in its host is part of it */
 };

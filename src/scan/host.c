@@ -34,7 +34,7 @@ static size_t cut_before_foreign(const struct view *v, size_t label, size_t asci
 	return ends && host_ends_before(cp) ? ascii : end;
 }
 
-enum { BEYOND = 1 << 16 }; /* a class beside URL_UNDERSCORE: not ASCII */
+enum { BEYOND = 1 << 16, ESCAPED = 1 << 17 }; /* classes beside URL_UNDERSCORE: not ASCII, percent-encoded or of roff */
 
 /* B3: whether a ruler of `_` runs from i to the end of the line. */
 static bool is_ruler(const struct view *v, size_t i)
@@ -70,7 +70,7 @@ static bool is_wide_dot(const struct view *v, size_t begin, size_t i, size_t wid
 static bool take_special(const struct view *v, size_t begin, size_t *i, bool escapes, unsigned *kinds)
 {
 	size_t width = 1;
-	unsigned kind = 0;
+	unsigned kind = ESCAPED;
 	bool takes;
 	const uint8_t c = view_read(v, *i);
 	if (c == '_') {
@@ -175,6 +175,7 @@ static bool read_host(const struct view *v, size_t begin, uint8_t mark, bool esc
 	const size_t label_end = end - (p[end - 1] == '.'), letters = byte_span(p, label, label_end, BYTE_ALPHA);
 	h->last_alpha = ascii < end || letters == label_end || ascii_opens(p + label, label_end - label, "xn--");
 	h->stopped = h->end < run;
+	h->ascii = !(kinds & (BEYOND | ESCAPED));
 	return true;
 }
 

@@ -61,7 +61,7 @@ static bool domain(struct reader *r)
 	if (!host(r, &h))
 		return false;
 	r->stopped = h.stopped && r->v->p[h.end] >= 0x80;
-	r->domain = h.end;
+	r->domain = h.stopped == r->stopped ? h.end : 0;
 	return true;
 }
 
@@ -308,6 +308,7 @@ static bool check(struct reader *reader, const struct scheme *row, bool delimite
 		reader->i = i;
 		ok = delimited_readers[kind](reader);
 	}
+	b->domain = reader->domain;
 	b->ends = reader->stopped && kind == BODY_ADDRESS; /* B12 */
 	if (b->ends)
 		b->rest = reader->domain;
