@@ -97,8 +97,8 @@ static bool judge(urlsift_scanner *s, struct urlsift_link *l, const char *suppli
 			                     && !memcmp(rules->base, l->scheme, n);
 			if (!partial)
 				set_slashes(l, n + 1);
-			else if (!link_resolve(l, n + 1, rules->base, rules->base_length))
-				return false;
+			else
+				link_resolve(l, n + 1, rules->base, rules->base_length);
 		}
 		l->flags |= bits_if(first_removed <= n, URLSIFT_SCHEME_JOINED);
 	} else {
@@ -107,8 +107,9 @@ static bool judge(urlsift_scanner *s, struct urlsift_link *l, const char *suppli
 			if (count_slashes(l, 0) > 2)
 				set_slashes(l, 0);
 		}
-		if (!rules->base || l->text[0] == '#' || !link_resolve(l, 0, rules->base, rules->base_length))
+		if (!rules->base || l->text[0] == '#')
 			return false;
+		link_resolve(l, 0, rules->base, rules->base_length);
 	}
 	if (!s->last_row || strcmp(s->last_row->name, l->scheme) != 0) /* mostly that of the link before */
 		s->last_row = scheme_find(l->scheme, l->scheme_length);

@@ -9,7 +9,7 @@
 static size_t count_lines(const struct bare *b, size_t end)
 {
 	size_t n = b->line_count;
-	while (n > 1 && b->lines[n - 1].from >= end)
+	while (b->lines[n - 1].from >= end) /* not the first one */
 		n--;
 	return n;
 }
@@ -345,7 +345,7 @@ bool bare_link_free(struct candidate *c, size_t colon)
 	size_t begin = byte_span_back(p, 0, colon, BYTE_ALPHA);
 	if (byte_before(p, begin) == '<' && wrapper_angle(c, begin))
 		return true;
-	if (!c->path && extent_scheme_at(c->v, colon + 3))
+	if (extent_scheme_at(c->v, colon + 3))
 		return false;
 	struct bare b; /* bare_read sets the rest */
 	b.opening = (struct opening){.begin = begin, .before = byte_before(p, begin)};

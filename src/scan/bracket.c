@@ -163,8 +163,7 @@ static bool judge(const struct reading *r)
 	struct view t = text_view(r);
 	size_t n = scheme_prefix(l->text, l->length);
 	if (!r->angle && r->c->rules->base && is_partial(r)) {
-		if (!link_resolve(l, 0, r->c->rules->base, r->c->rules->base_length))
-			return false;
+		link_resolve(l, 0, r->c->rules->base, r->c->rules->base_length);
 		link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));
 		return true;
 	}
@@ -186,7 +185,7 @@ static bool judge(const struct reading *r)
 		/* A2: its name before a colon and a blank is a word of prose or a header field */
 		enum { PROSE = 1 << BODY_NEVER | 1 << BODY_NAMESPACE | 1 << BODY_SLASHES };
 		const bool prose = !row || row->forbidden || PROSE >> row->body & 1;
-		if (!row && b.hier && !schemepart_unknown(l->text, l->length, n))
+		if (!row && !schemepart_unknown(l->text, l->length, n))
 			return false;
 		return plausible && !(r->colon_blank && (prose || broken)) && (row || r->first_gap >= n);
 	}

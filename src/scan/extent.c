@@ -71,7 +71,7 @@ static enum charref read_charref(const struct view *v, size_t i, size_t *length,
 	size_t n = byte_span(v->p, i + 1 + (first == '#'), smaller(v->end, i + MOST + 1), BYTE_ALNUM) - i;
 	const bool escaped = view_byte(v, i + n) == '\\';
 	*length = n + escaped + 1;
-	if (n > MOST || !view_has(v, i + n, 1u + escaped) || v->p[i + n + escaped] != ';' || n < 3
+	if (n > MOST || view_read(v, i + n + escaped) != ';' || n < 3
 	    || (first != '#' && !is_alpha(first)))
 		return CHARREF_NONE;
 	const enum charref kind = charref_kind(v->p + i + 1, n - 1);

@@ -29,7 +29,7 @@ static size_t collapse(const uint8_t *p, size_t n, size_t most, uint8_t *out, si
 	bool blank = false;
 	for (size_t i = 0; i < n && left > 0;) {
 		/* letters beyond ASCII come in runs */
-		for (; i < n && left > 0 && utf8_letter(p + i, n - i); i += 2, used += 2, left--) {
+		for (; left > 0 && utf8_letter(p + i, n - i); i += 2, used += 2, left--) {
 			memcpy(out + used, p + i, 2);
 			blank = false;
 		}
@@ -433,7 +433,7 @@ unsigned label_find(const struct view *v, struct span link, bool keep, size_t li
 	const size_t length = label.to - label.from, n = remove_markup(raw, length, tex, marks, plain);
 	if (keep)
 		label_set(&l->around, plain, n);
-	if ((n > TITLE_LEAST && memchr(plain, ' ', n)) || (raw[-1] == '[' && byte_before(v->p, label.from - 1) == '!'))
+	if ((n > TITLE_LEAST && memchr(plain, ' ', n)) || text_ends(v->p, label.from, "!["))
 		return 0; /* a title, which tells of a host, or the image that is shown */
 	/* code has names like those of hosts */
 	return *raw == '`' ? mismatch_shown(raw, length, l) : mismatch_shown(plain, n, l);

@@ -117,7 +117,8 @@ uint32_t link_read_unicode(const uint8_t *p, size_t left, size_t *n)
 	if (!utf16_is_high((uint32_t)cp))
 		return (uint32_t)cp;
 	*n = 12;
-	if (!read_unit(p + 6, left - 6, &low) || !utf16_is_low((uint32_t)low))
+	read_unit(p + 6, left - 6, &low); /* with fewer digits it is no low surrogate */
+	if (!utf16_is_low((uint32_t)low))
 		return 0;
 	return utf16_pair((uint32_t)cp, (uint32_t)low);
 }
@@ -425,7 +426,7 @@ void link_drop_kept(struct urlsift_link *l)
 		l->alternates.texts.length -= l->alternates.all[--l->alternates.count].length;
 }
 
-bool link_resolve(struct urlsift_link *l, size_t from, const char *base, size_t length)
+void link_resolve(struct urlsift_link *l, size_t from, const char *base, size_t length)
 {
 	urlsift_url absolute, reference, whole;
 	split_url(base, length, &absolute);
@@ -434,13 +435,12 @@ bool link_resolve(struct urlsift_link *l, size_t from, const char *base, size_t 
 	size_t n = resolve_rfc3986(&absolute, &reference, NULL, 0);
 	if (!buf_reserve(&l->resolved, n)) {
 		l->failed = true;
-		return false;
+		return;
 	}
 	l->resolved.length = resolve_rfc3986(&absolute, &reference, (char *)l->resolved.data, n);
 	split_url((const char *)l->resolved.data, n, &whole);
 	link_set_scheme(l, (const char *)l->resolved.data, whole.scheme.length);
 	l->flags |= URLSIFT_RESOLVED;
-	return true;
 }
 
 /* ---- the public calls ---- */
@@ -466,8 +466,6 @@ static bool lacks_label(const urlsift_link *l)
 	urlsift_url url;
 	char label[256];
 	size_t n;
-	if (ascii_prefix(l->text, l->length) == l->length)
-		return false;
 	split_url((const char *)l->text, l->length, &url);
 	const uint8_t *host = l->text + url.host.offset;
 	if (!strcmp(l->scheme, "mailto")) {
@@ -551,11 +549,6 @@ static size_t write_form(const urlsift_link *l, form_put *put, char *out, size_t
 
 size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 {
-	if (l->head && link_is_simple(l)) {
-		struct sink s = { .out = out, .size = size };
-		sink_bytes(&s, l->text, l->length);
-		return l->length;
-	}
 	return write_form(l, target_put, out, size);
 }
 

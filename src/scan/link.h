@@ -221,9 +221,8 @@ static inline void link_whole(struct urlsift_link *l, const struct view *v, size
 }
 /* Cuts the text to `length` bytes, and the parts at index `to` of the view. */
 void link_cut(struct urlsift_link *l, size_t length, size_t to);
-/* Resolves the text from `from` on, where it has no scheme, against the base; sets the scheme of the result.  False
- * without memory (l->failed). */
-bool link_resolve(struct urlsift_link *l, size_t from, const char *base, size_t length);
+/* Resolves the text from `from` on, where it has no scheme, against the base; sets the scheme of the result. */
+void link_resolve(struct urlsift_link *l, size_t from, const char *base, size_t length);
 /* Cuts a copied text to `length` bytes at most, and the parts accordingly. */
 void link_trim(struct urlsift_link *l, const struct view *v, size_t length);
 /* Sets the scheme, in lower case. */

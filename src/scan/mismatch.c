@@ -157,7 +157,7 @@ static bool leads_to(const struct hosted *wrapped, const struct hosted *other, b
 	}
 	split_url((const char *)target, n, &url);
 	struct hosted hidden = {target, target + url.host.offset, n, url.host.length};
-	return hidden.host_length && same_owner(&hidden, other, failed);
+	return same_owner(&hidden, other, failed);
 }
 
 /* Whether a path, to its end or a slash, has the name, hyphens aside, perhaps after `@`. */
@@ -470,9 +470,11 @@ static void turn(uint8_t *p, size_t n)
 static bool has_like_stop(const uint8_t *label, size_t n)
 {
 	uint32_t c;
-	for (size_t i = 0; i < n; i++)
-		if (BYTE_IN(label[i], ".\xE2\xE3\xEF") && (utf8_next(label + i, n - i, &c), idna_is_like_dot(c)))
+	for (size_t i = 0; i < n; i++) {
+		utf8_next(label + i, n - i, &c);
+		if (idna_is_like_dot(c))
 			return true;
+	}
 	return false;
 }
 
@@ -524,7 +526,7 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 		const size_t sign = mail ? byte_index(shown, i, end, '@') : end;
 		const bool address = sign > i && sign < end, alone = address || (words == 1 && is_blank_from(&v, next));
 		i = address ? sign + 1 : i;
-		if (has_stop(shown + i, end - i) && word_host(&v, i, end, alone, &host))
+		if (word_host(&v, i, end, alone, &host))
 			return compare_label(shown, n, &(struct hosted){shown + i, shown + host.from, end - i, host.to - host.from},
 			                     link);
 	}

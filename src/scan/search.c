@@ -262,8 +262,8 @@ static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_st
 	if (!s->in.started) {
 		bool terminal = s->in.terminal.on;
 		enum verdict r = enter_block(s, v, 0);
-		if (r == MORE && wait_at(s, v, 0) == MORE)
-			return MORE;
+		if (r == MORE)
+			return wait_at(s, v, 0);
 		s->in.started = s->in.terminal.on == terminal; /* or else the text is searched again from here */
 		return YES;
 	}

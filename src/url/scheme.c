@@ -40,8 +40,6 @@ const struct scheme *scheme_search(const struct scheme *rows, size_t count, cons
 {
 	const uint64_t wanted = first_bytes(name);
 	const struct scheme *row = rows;
-	if (count == 0)
-		return NULL;
 	for (size_t half; count > 1; count -= half) {
 		half = count / 2;
 		row += half & -(size_t)(first_bytes(row[half].name) <= wanted); /* no branch: it would be unpredictable */

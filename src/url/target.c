@@ -178,7 +178,7 @@ static void put_authority(struct sink *s, const struct parts *u, unsigned how)
 		const uint8_t *from = host, *to = port;
 		char labels[256];
 		size_t n = 0;
-		if (run_end(host, port, 0) < port && is_beyond_ascii(host, port, host_how)) {
+		if (is_beyond_ascii(host, port, host_how)) {
 			/* as A-labels (RFC 5890), where it has them */
 			enum idna idna = idna_ask(s->memo, host, (size_t)(port - host), labels, &n);
 			s->failed |= idna == IDNA_NO_MEMORY;
@@ -220,7 +220,7 @@ static void put_path(struct sink *s, const struct parts *u, unsigned how)
 			put_component(s, domain, comma, domain > p ? NORMAL | LOWER : NORMAL);
 			sink_bytes(s, comma, comma < end);
 		}
-	} else if (how & NORMAL && p < end && *p == '/') {
+	} else if (how & NORMAL && byte_at(p, 0, (size_t)(end - p)) == '/') {
 		struct path path = { .tail = (const char *)p, .length = (size_t)(end - p) };
 		path_put_dotless(s, &path, 0, DOTS_ESCAPED | bits_if(u->has_authority, DOTS_AUTHORITY), put_segment);
 	} else if (how & NORMAL && p == end && u->has_authority && scheme_is_among(u, "http https")) {

@@ -121,7 +121,7 @@ void split_rest(const char *text, size_t length, size_t from, bool in_authority,
 		if (colon < at)
 			url->password = part(text, colon + 1, at);
 	}
-	const char *colon = find(host < path && *host == '[' ? find(host, path, ']') : host, path, ':');
+	const char *colon = find(text_begins(host, (size_t)(path - host), "[") ? find(host, path, ']') : host, path, ':');
 	url->host = part(text, host, colon);
 	if (colon < path)
 		url->port = part(text, colon + 1, path);
@@ -129,13 +129,11 @@ void split_rest(const char *text, size_t length, size_t from, bool in_authority,
 
 void split_url(const char *text, size_t length, urlsift_url *url)
 {
-	const char *colon = text, *end = text + length;
-	while (colon < end && *colon != ':' && !(byte_class[(uint8_t)*colon] & BYTE_DELIMITER))
-		colon++;
-	bool has_scheme = colon < end && *colon == ':' && colon > text;
-	split_rest(text, length, has_scheme ? (size_t)(colon - text) + 1 : 0, false, url);
+	const size_t colon = byte_until(text, 0, length, ":/?#");
+	const bool has_scheme = colon > 0 && byte_at((const uint8_t *)text, colon, length) == ':';
+	split_rest(text, length, has_scheme ? colon + 1 : 0, false, url);
 	if (has_scheme)
-		url->scheme = part(text, text, colon);
+		url->scheme = part(text, text, text + colon);
 }
 
 /* ---- The public calls ---- */

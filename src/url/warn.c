@@ -225,7 +225,6 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 	}
 	unsigned look = lookalike_host(text, n);
 	if (beyond || a_label) {
-		size_t written = n;
 		enum idna idna = idna_ask(memo, host, length, ascii, &n);
 		if (idna == IDNA_NO_MEMORY)
 			return URLSIFT_WARN_NO_MEMORY;
@@ -235,8 +234,7 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 			name = (const uint8_t *)ascii;
 		else if (idna_available() || warnings & URLSIFT_WARN_HOST_CHANGES)
 			warnings |= URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
-		if (idna != IDNA_SAME && !bytes_are(name, n, text, written))
-			look = lookalike_host(name, n);
+		look = lookalike_host(name, n);
 	}
 	warnings |= bits_if(!usable_domain(name, n), URLSIFT_WARN_UNUSABLE);
 	/* characters that are not of a reg-name (RFC 3986 section 3.2.2, RFC 3987), and escapes, which only hide a host */
@@ -260,7 +258,7 @@ static unsigned address_hosts(const uint8_t *p, const uint8_t *end, struct idna_
 		if (host == p)
 			continue;
 		const uint8_t *stop = find_byte(host, find_byte(host, next, ';'), '/');
-		if (stop > host && *host != '[')
+		if (byte_at(host, 0, (size_t)(stop - host)) != '[')
 			stop = find_byte(host, stop, ':');
 		warnings |= host_warnings(host, (size_t)(stop - host), memo) & ~(unsigned)URLSIFT_WARN_UNUSABLE;
 	}
@@ -313,9 +311,7 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 static unsigned whole_warnings(const urlsift_url *url, unsigned flags, struct idna_memo *memo)
 {
 	unsigned warnings = flag_warnings(flags, url->length);
-	const struct scheme *row = NULL;
-	if (!(flags & URLSIFT_UNKNOWN_SCHEME))
-		row = scheme_find(url->text + url->scheme.offset, url->scheme.length);
+	const struct scheme *row = scheme_find(url->text + url->scheme.offset, url->scheme.length);
 	warnings |= head_warnings(url, row, memo);
 	const char *name = row ? row->name : "";
 	if (!strcmp(name, "mailto"))
