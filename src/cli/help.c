@@ -30,7 +30,7 @@ static void show_verbs(int at, const char *before, unsigned verbs, const char *a
 	if (verbs == VERB_ALL)
 		return;
 	for (const struct verb *v = verb_table; v->name; v++) {
-		if (!v->help || !(v->bit & verbs))
+		if (!(v->bit & verbs)) /* nor has another name of a verb a bit */
 			continue;
 		snprintf(name, sizeof name, "%s%s", before, v->name);
 		at += at > indent ? printf(",") : 0;

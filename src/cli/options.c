@@ -262,17 +262,24 @@ static enum status check_together(const struct options *o)
 		}
 	}
 	const struct name_choice *choice = &o->run.in.choice;
+	const struct archive_options *a = &o->archive;
+	const bool json = !strcmp(memory_text(out->format), "json"), parts = o->verb->bit == VERB_LIST && a->parts;
 	const struct { bool one, other; const char *says; } refused[] = {
 		{ out->with_filename, o->no_filename, "--with-filename and --no-filename cannot be used together" },
 		{ o->run.box.no_sandbox, o->run.box.require_sandbox,
 		  "--no-sandbox and --require-sandbox cannot be used together" },
 		{ o->pages.mask_addresses, o->pages.no_mask_addresses,
 		  "--mask-addresses and --no-mask-addresses cannot be used together" },
-		{ out->context, strcmp(memory_text(out->format), "json") != 0 && !(o->run.needs & URLSIFT_NEEDS_CONTEXT),
+		{ out->context, !json && !(o->run.needs & URLSIFT_NEEDS_CONTEXT),
 		  "--context is for --json, --csv=context and the %x of --format" },
 		{ filter_is_of_rules(o->run.filter), !o->link_rules, "--convention=rule is for --rules" },
 		{ choice->include.count || choice->exclude.count || choice->hidden, !o->run.in.recursive,
-		  "--include, --exclude and --hidden are for --recursive; --match and --not-match choose links" }
+		  "--include, --exclude and --hidden are for --recursive; --match and --not-match choose links" },
+		{ a->todo, !a->parts || !a->shards_from, "--todo needs --parts and --shards-from" },
+		{ o->verb->bit == VERB_SHARDS && !a->todo, a->parts || a->shards_from,
+		  "shards takes --parts and --shards-from with --todo" },
+		{ parts, !a->shards_from, "--parts needs --shards-from" },
+		{ parts, !json, "--parts needs --json" }
 	};
 	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
 		if (refused[i].one && refused[i].other)

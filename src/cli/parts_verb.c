@@ -120,9 +120,5 @@ static enum status list_shard(struct options *o, const char *path)
 
 enum status parts_verb_list(struct options *o)
 {
-	if (!o->archive.shards_from)
-		return o->archive.parts ? report_usage("--parts needs --shards-from") : text_verb(o);
-	if (o->archive.parts && strcmp(o->run.out.format, "json") != 0)
-		return report_usage("--parts needs --json");
-	return parts_verb_each(o, "ndjson", list_shard);
+	return o->archive.shards_from ? parts_verb_each(o, "ndjson", list_shard) : text_verb(o);
 }

@@ -158,8 +158,6 @@ enum status shards_verb(struct options *o)
 		struct shard_lines lines = { .name = o->archive.shards_from };
 		struct shard shard;
 		enum status status = STATUS_DONE;
-		if (!o->archive.parts || !o->archive.shards_from)
-			return report_usage("--todo needs --parts and --shards-from");
 		while (shard_lines_next(&lines, &shard, &status)) {
 			if (!parts_verb_has(o, shard.key, "ndjson", &status) && !parts_verb_has(o, shard.key, "db", &status))
 				fputs(lines.line, stdout);
@@ -168,8 +166,6 @@ enum status shards_verb(struct options *o)
 		shard_lines_close(&lines);
 		return status_worse(status, help_end());
 	}
-	if (o->archive.parts || o->archive.shards_from)
-		return report_usage("shards takes --parts and --shards-from with --todo");
 	if (s->in.file_count == 0 && !s->in.files_from && !s->in.recursive)
 		return report_usage("shards needs the names of files");
 	struct division c = { .size = s->shard_size };

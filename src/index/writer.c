@@ -340,7 +340,6 @@ enum status writer_init(struct index_writer *w, const struct index_options *o, s
 	                            .urls = { .find = W_FIND_URL, .table = WRITER_URLS },
 	                            .hosts = { .find = W_FIND_HOST, .table = WRITER_HOSTS } };
 	struct database *d = &w->db;
-	memset(w->waiting.bound, -1, sizeof w->waiting.bound); /* null, as all parameters begin */
 	sqlite3_randomness(sizeof w->key, &w->key);
 	hashset_init(&w->urls.known, &w->alloc, o->pages ? INDEX_KNOWN_PAGES : INDEX_URLS_ALL);
 	hashset_init(&w->hosts.known, &w->alloc, o->pages ? INDEX_KNOWN_PAGES : INDEX_HOSTS_KNOWN);

@@ -11,7 +11,6 @@
  * With 8, dense mail takes 2% more time, and 32 save no more. */
 enum { WRITER_ROWS = 16 };
 enum { WRITER_COLUMNS = 22 }; /* the most of a table */
-#define WRITER_BOUND_TEXT INT64_MIN
 #define WRITER_FOUR(row) row "," row "," row "," row
 #define WRITER_SIXTEEN(row) WRITER_FOUR(WRITER_FOUR(row))
 #define WRITER_LINK "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
@@ -144,9 +143,6 @@ struct writer_waiting {
 	struct writer_url url[WRITER_ROWS];
 	struct writer_host host[WRITER_ROWS];
 	struct writer_link link[WRITER_ROWS];
-	/* What is bound to each parameter of the statements that add one row and WRITER_ROWS: a number, -1 for null, and
-	 * WRITER_BOUND_TEXT.  Links are mostly like those before, so that half of the parameters stay as they are. */
-	int64_t bound[WRITER_TABLES][2][WRITER_ROWS * WRITER_COLUMNS + 1];
 };
 
 /* A table of texts with ids, and what is known of it in memory. */

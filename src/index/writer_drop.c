@@ -126,9 +126,9 @@ uint64_t writer_prune(struct index_writer *w)
 	s = database_prepare(&w->db, "SELECT source, name FROM file WHERE size IS NOT NULL ORDER BY 1, 2");
 	while (database_row(&w->db, s)) {
 		const int64_t source = sqlite3_column_int64(s, 0);
-		const char *name = (const char *)sqlite3_column_text(s, 1);
+		const char *name = database_text(s, 1);
 		uint32_t unused = 0;
-		if (!name || !index_plan_has_folder(w->plan, source) ||
+		if (!index_plan_has_folder(w->plan, source) ||
 		    hashset_add(&w->plan->seen, index_seen_hash(source, name), &unused) == HASHSET_KNOWN)
 			continue;
 		gone++;

@@ -12,7 +12,6 @@
 /* A row of a statement. */
 struct row {
 	sqlite3_stmt *statement;
-	int64_t *bound; /* writer_waiting.bound */
 	int before; /* columns of other rows */
 };
 
@@ -35,12 +34,12 @@ static void put_rows(struct index_writer *w, enum writer_table table)
 	if (n == WRITER_ROWS) {
 		sqlite3_stmt *s = writer_statement(w, b->all);
 		for (size_t i = 0; i < n; i++)
-			b->bind(w, &(struct row){ s, w->waiting.bound[table][1], (int)i * b->columns }, i);
+			b->bind(w, &(struct row){ s, (int)i * b->columns }, i);
 		writer_step(w, b->all);
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {
-		b->bind(w, &(struct row){ writer_statement(w, b->one), w->waiting.bound[table][0], 0 }, i);
+		b->bind(w, &(struct row){ writer_statement(w, b->one), 0 }, i);
 		writer_step(w, b->one);
 	}
 }
@@ -55,26 +54,16 @@ static void note_row(struct index_writer *w, enum writer_table table)
 /* A number, or null for one that is negative. */
 static inline void bind_number(const struct row *r, int column, int64_t number)
 {
-	int64_t *bound = &r->bound[column += r->before];
-	number = number < 0 ? -1 : number;
-	if (number == *bound)
-		return;
-	*bound = number;
 	if (number < 0)
-		sqlite3_bind_null(r->statement, column);
+		sqlite3_bind_null(r->statement, r->before + column);
 	else
-		sqlite3_bind_int64(r->statement, column, number);
+		sqlite3_bind_int64(r->statement, r->before + column, number);
 }
 
 /* A text, or null for one of NULL. */
 static inline void bind_text(const struct row *r, int column, const char *text, size_t n)
 {
-	if (!text) {
-		bind_number(r, column, -1);
-		return;
-	}
-	r->bound[column += r->before] = WRITER_BOUND_TEXT;
-	sqlite3_bind_text(r->statement, column, text, (int)n, SQLITE_STATIC);
+	sqlite3_bind_text(r->statement, r->before + column, text, (int)n, SQLITE_STATIC);
 }
 
 /* ---- URLs and hosts --------------------------------------------------------------- */

@@ -138,19 +138,6 @@ bool render_is_plain_label(urlsift_text label);
 /* Whether a text that is shown for a target is the target; one of them may lack the slash of a host alone. */
 bool render_is_spelled(const char *shown, size_t n, const char *target, size_t m);
 
-/* A link of which a format knows more: that needs not be computed when it comes again. */
-struct last_link {
-	char text[256];
-	size_t length; /* 0 for none */
-	unsigned flags;
-	urlsift_convention convention;
-	const char *supplied;
-};
-
-/* Whether the link is the last one again: what its text, flags and convention decide is the same.  Else it becomes the
- * last one, if nothing else decides. */
-bool render_is_again(struct last_link *last, const urlsift_link *link);
-
 /* ---- Verdicts of the grammars ------------------------------------------------------ */
 
 enum { VERDICTS = URLSIFT_RFC3987 + 1 };

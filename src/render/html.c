@@ -115,34 +115,19 @@ static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 	return html_put_label(&r->writer, text, n);
 }
 
-/* Looks the scheme up only when it differs from the last one: http, https, mailto and cid in turn. */
-__attribute__((noinline)) static bool is_linkable(struct html_state *h, const urlsift_link *link)
-{
-	size_t n;
-	const char *scheme = urlsift_link_scheme(link, &n);
-	const size_t i = n % (sizeof h->schemes / sizeof *h->schemes);
-	if (!bytes_are(scheme, n, h->schemes[i].name, h->schemes[i].length)) {
-		memcpy(h->schemes[i].name, scheme, n);
-		h->schemes[i].length = n;
-		h->schemes[i].linkable = urlsift_scheme_linkable(scheme, n);
-	}
-	return h->schemes[i].linkable && !(h->link.warnings & URLSIFT_WARN_NO_HREF);
-}
-
 /* Sets the target and the warnings of a link that is not simple. */
 __attribute__((noinline)) static void judge_link(urlsift_renderer *r, const urlsift_link *link)
 {
 	struct html_state *h = r->state;
-	if (!render_is_again(&h->last, link)) {
-		h->link.warnings = urlsift_link_warnings(link);
-		h->last_target_length = is_linkable(h, link) ? render_form(r, urlsift_link_target, link) : 0;
-		/* without an anchor, an unknown scheme needs no warning */
-		const bool shown = h->last_target_length || h->link.warnings != URLSIFT_WARN_UNKNOWN_SCHEME;
-		h->last_warnings = shown * h->link.warnings;
-	}
-	h->link.warnings = h->last_warnings;
-	h->link.target_length = h->last_target_length;
+	h->link.warnings = urlsift_link_warnings(link);
+	size_t n;
+	const char *scheme = urlsift_link_scheme(link, &n);
+	const bool linkable = urlsift_scheme_linkable(scheme, n) && !(h->link.warnings & URLSIFT_WARN_NO_HREF);
+	h->link.target_length = linkable ? render_form(r, urlsift_link_target, link) : 0;
 	h->link.target = (const char *)r->form.data;
+	/* without an anchor, an unknown scheme needs no warning */
+	if (!h->link.target_length && h->link.warnings == URLSIFT_WARN_UNKNOWN_SCHEME)
+		h->link.warnings = 0;
 }
 
 /* Computes what all parts of a link share, which may be simple. */

@@ -226,11 +226,6 @@ struct html_state {
 	struct html_anchor anchor;
 	struct html_link link;
 	bool after_link;       /* nothing was written since the last link */
-	struct last_link last; /* that was not simple; its target is in r->form */
-	unsigned last_warnings;
-	size_t last_target_length;
-	/* of links that were not simple, by the length of the scheme */
-	struct { char name[SCHEME_NAME_SIZE]; size_t length; bool linkable; } schemes[4];
 };
 
 /* The text of an HTML anchor ends. */

@@ -17,14 +17,11 @@ struct json_state {
 	struct buf where; /* the members `source`, `member` and `message` of the records at `place`; empty if not known */
 	const urlsift_place *place;
 	uint64_t moved; /* r->moved, of which it is */
-	struct last_link last; /* that was not simple, and without label, context and alternates */
-	struct buf content; /* its members from `text` on, once it has come twice */
-	bool keeping; /* they are being written */
 	struct writer out; /* the renderer's, while what is written is kept */
 	char block[WRITER_SMALLEST];
 };
 static const struct format_buffer buffers[] = {
-	{ offsetof(struct json_state, where), SIZE_MAX }, { offsetof(struct json_state, content), SIZE_MAX }
+	{ offsetof(struct json_state, where), SIZE_MAX }
 };
 
 static void put_message(urlsift_renderer *r, const urlsift_message *m, const char *part, bool texts)
@@ -125,41 +122,6 @@ static void json_message(urlsift_renderer *r, const urlsift_message *m)
 
 /* ---- Links --------------------------------------------------------------------------- */
 
-/* Whether the members of the link itself, if it is the last one again, are in j->content; if not, they are
- * kept there. */
-__attribute__((noinline))
-static bool is_known(urlsift_renderer *r, const urlsift_link *link)
-{
-	struct json_state *j = r->state;
-	size_t label, alternates;
-	urlsift_link_label(link, &label);
-	urlsift_link_alternates(link, &alternates);
-	const bool alone = label + alternates == 0;
-	bool again = alone && r->options.context == 0 && render_is_again(&j->last, link);
-	if (!alone)
-		j->last.length = 0;
-	if (!again)
-		j->content.length = 0;
-	j->keeping = again && j->content.length == 0;
-	if (j->keeping)
-		j->out = render_divert(r, &j->content, j->block);
-	return again && !j->keeping;
-}
-
-/* Writes these members when they are `known`, or kept now. */
-__attribute__((noinline)) static void put_kept(urlsift_renderer *r, bool known)
-{
-	struct json_state *j = r->state;
-	if (j->keeping)
-		render_restore(r, &j->content, &j->out);
-	else if (!known)
-		return;
-	j->keeping = false;
-	if (r->status != URLSIFT_OK)
-		j->last.length = 0;
-	writer_put(&r->writer, j->content.data, j->content.length);
-}
-
 static void json_record(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct link_record l; /* the URL is large */
@@ -168,15 +130,9 @@ static void json_record(urlsift_renderer *r, const urlsift_piece *piece)
 	l.text = urlsift_link_text(l.link, &l.length);
 	begin_record(r, TYPE("link"));
 	json_place(r, l.link);
-	if (l.simple) {
+	if (l.simple)
 		link_split(l.link, &l.url);
-		json_members(r, &l);
-	} else {
-		const bool known = is_known(r, l.link);
-		if (!known)
-			json_members(r, &l);
-		put_kept(r, known);
-	}
+	json_members(r, &l);
 	end_record(&r->writer);
 }
 

@@ -569,23 +569,6 @@ bool render_is_plain_label(urlsift_text label)
 	       && text_index(label.bytes, n - 1, "://") == n - 1;
 }
 
-bool render_is_again(struct last_link *last, const urlsift_link *l)
-{
-	if (l->resolved.length || l->text_warnings || l->length > sizeof last->text) {
-		last->length = 0;
-		return false;
-	}
-	if (l->length == last->length && l->flags == last->flags && l->convention == last->convention
-	    && l->supplied == last->supplied && !memcmp(l->text, last->text, l->length))
-		return true;
-	memcpy(last->text, l->text, l->length);
-	last->length = l->length;
-	last->flags = l->flags;
-	last->convention = l->convention;
-	last->supplied = l->supplied;
-	return false;
-}
-
 void render_judge(urlsift_renderer *r, const urlsift_url *url, struct verdicts *v)
 {
 	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {

@@ -183,6 +183,12 @@ static void put_form(urlsift_renderer *r, const char *name, const struct url_rep
 	writer_put(&r->writer, "\n", 1);
 }
 
+/* The code points of a label; false if it is no A-label that can be read. */
+static bool read_label(const void *label, size_t n, uint32_t points[IDNA_LABEL_MAX], size_t *count)
+{
+	return ascii_opens(label, n, "xn--") && idna_decode_label(label, n, points, count);
+}
+
 /* The host with the characters that its A-labels stand for. */
 static void put_unicode_host(struct writer *w, const struct url_report *u)
 {
@@ -193,7 +199,7 @@ static void put_unicode_host(struct writer *w, const struct url_report *u)
 	for (bool named = false; p < end; p = next) {
 		const size_t length = byte_index((const uint8_t *)p, 0, (size_t)(end - p), '.');
 		next = p + smaller(length + 1, (size_t)(end - p));
-		if (!ascii_opens(p, length, "xn--") || !idna_decode_label((const uint8_t *)p, length, points, &count))
+		if (!read_label(p, length, points, &count))
 			continue;
 		if (!named)
 			put_name(w, "in Unicode");
@@ -223,7 +229,7 @@ size_t url_report_looks(urlsift_renderer *r, const struct url_report *u, char *l
 		return 0;
 	for (size_t i = 0, count; i < n;) {
 		const size_t length = byte_index(text, i, n, '.') - i;
-		if (ascii_opens(text + i, length, "xn--") && idna_decode_label(text + i, length, points, &count)) {
+		if (read_label(text + i, length, points, &count)) {
 			i += length;
 		} else {
 			i += utf8_next(text + i, n - i, points);
