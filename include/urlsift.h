@@ -204,10 +204,11 @@ enum { /* flags of a link, or-ed */
 	URLSIFT_TRUNCATED          = 1 << 9,  /* cut at URLSIFT_OPT_MAX_URL */
 	URLSIFT_NO_IDNA            = 1 << 10, /* the non-ASCII host has no A-labels in the target */
 	URLSIFT_SCHEME_JOINED      = 1 << 11, /* the scheme exists only after whitespace was removed (W7) */
-	URLSIFT_REFANGED           = 1 << 12  /* the source is defanged */
+	URLSIFT_REFANGED           = 1 << 12, /* the source is defanged */
+	URLSIFT_BLANK_REMOVED      = 1 << 13  /* a blank within a line was removed (A2) */
 };
 /* The flag's name in records, such as "hyphen-ambiguous"; NULL for other values, and for
- * URLSIFT_SCHEME_JOINED, which records report as a warning. */
+ * URLSIFT_SCHEME_JOINED and URLSIFT_BLANK_REMOVED, which records report as warnings. */
 URLSIFT_API const char *urlsift_flag_name(unsigned flag);
 /* "wrapper", "angle" ...; static, NUL-terminated. */
 URLSIFT_API const char *urlsift_convention_name(urlsift_convention convention);
@@ -411,6 +412,7 @@ enum { /* warnings, or-ed */
 	URLSIFT_WARN_UNUSABLE        = 1 << 17,
 	URLSIFT_WARN_REFANGED        = 1 << 18,
 	URLSIFT_WARN_ATTACHMENT      = 1 << 19,
+	URLSIFT_WARN_BLANK           = 1 << 20,
 	URLSIFT_WARN_NO_MEMORY       = 1 << 30, /* only of urlsift_url_warnings: others of the host are missing */
 	/* with one of these a link must not become an href, nor be opened */
 	URLSIFT_WARN_NO_HREF         = URLSIFT_WARN_UNLINKABLE | URLSIFT_WARN_UNUSABLE

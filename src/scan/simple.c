@@ -199,7 +199,7 @@ static size_t head_of(const struct urlsift_link *l)
 {
 	if (l->head)
 		return l->head;
-	enum { ODD_FLAGS = URLSIFT_SCHEME_JOINED | URLSIFT_TRUNCATED | URLSIFT_REFANGED };
+	enum { ODD_FLAGS = URLSIFT_SCHEME_JOINED | URLSIFT_TRUNCATED | URLSIFT_REFANGED | URLSIFT_BLANK_REMOVED };
 	const uint8_t *p = l->text;
 	size_t i = l->scheme_length + 3; /* after `://` */
 	if (*l->supplied || l->resolved.length || l->length <= i || l->flags & ODD_FLAGS)

@@ -33,7 +33,8 @@ enum { NEVER, MAY };
 	X(REDIRECT, "redirect", NEVER, "it leads to another host, which may redirect to the one shown") \
 	X(UNUSABLE, "unusable", NEVER, "browsers cannot open it: its host or port is invalid") \
 	X(REFANGED, "refanged", NEVER, "it was defanged, so that nobody follows it by mistake") \
-	X(ATTACHMENT, "attachment", NEVER, "it may attach a file of this computer to the mail")
+	X(ATTACHMENT, "attachment", NEVER, "it may attach a file of this computer to the mail") \
+	X(BLANK, "blank", NEVER, "a blank within it was removed")
 
 static const struct warning { const char *name, *reason; } warnings_table[] = {
 #define ROW(flag, name, simple, reason) [__builtin_ctz(URLSIFT_WARN_##flag)] = { name, reason },
@@ -271,6 +272,7 @@ static unsigned flag_warnings(unsigned flags, size_t length)
 {
 	return bits_if(flags & URLSIFT_SCHEME_JOINED, URLSIFT_WARN_JOINED_SCHEME)
 	       | bits_if(flags & URLSIFT_REFANGED, URLSIFT_WARN_REFANGED)
+	       | bits_if(flags & URLSIFT_BLANK_REMOVED, URLSIFT_WARN_BLANK)
 	       | bits_if(flags & URLSIFT_TRUNCATED || length > WARN_LENGTH_MAX, URLSIFT_WARN_TOO_LONG);
 }
 
