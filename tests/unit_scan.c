@@ -195,7 +195,7 @@ static int on_piece(void *user, const urlsift_piece *piece)
 		CHECK_THAT(piece->link, "a plain piece that nobody asked for");
 	CHECK_THAT(piece->length || piece->text_length, "a piece of nothing at %llu", (unsigned long long)piece->offset);
 	trace_gap(t, piece->offset);
-	if (piece->offset != t->at)
+	if (piece->offset != t->at || piece->length > t->input_length - t->at)
 		t->tiled = false;
 	if (t->check_text && piece->text_length && !(t->refangs && piece->link)
 	    && (piece->offset + piece->length > t->input_length
