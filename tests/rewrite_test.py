@@ -884,6 +884,10 @@ def test_footnotes():
         text = b"x" * (after - len("[1][1]")) + b"[1]"
         done = run("rewrite", "--as=footnotes", text=b"<http://a.example/>" + text + b"\n")
         check("footnotes: numbers after 256 KiB", done.stdout, b"[%d]%s\n\n[%d] http://a.example/\n" % (first, text, first), at=after)
+    text = b"x" * (262144 - len("[1][7]\n")) + b"[7]\n"  # the hyphen, which waits for the link, is the first byte after 256 KiB
+    done = run("rewrite", "--as=footnotes", text=b"<http://a.example/>" + text + b"-http://b.example/\n")
+    check("footnotes: a link at 256 KiB", done.stdout,
+          b"[8]%s-[9]\n\n[8] http://a.example/\n[9] http://b.example/\n" % text)
     with temporary_folder():
         write("a", b"http://a.example/\n-- \nA")
         write("b", b"-- \nB")

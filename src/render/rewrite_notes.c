@@ -131,6 +131,7 @@ void notes_end(urlsift_renderer *r)
 		const char *number = renumber(f, lines->data, &at, lines->length, end);
 		memcpy(lines->data + at - (end - number), number, (size_t)(end - number));
 	}
+	renumber_made(r, &s->made);
 	renumber_made(r, &s->label.number);
 	renumber_made(r, &s->anchor.suffix);
 	f->last += (unsigned)excess(f->most, f->final);

@@ -910,7 +910,7 @@ static void check_forms(struct trace *trace, const urlsift_link *link)
 				same(out, urlsift_url_normal(&url, out, sizeof out), normal.bytes, m < SCRAP ? m : 0) || m >= SCRAP,
 				"urlsift_url_normal is as urlsift_link_normal");
 		const unsigned of_text = URLSIFT_WARN_TEXT_MISMATCH | URLSIFT_WARN_REDIRECT | URLSIFT_WARN_JOINED_SCHEME |
-								 URLSIFT_WARN_REFANGED | URLSIFT_WARN_TOO_LONG;
+								 URLSIFT_WARN_REFANGED | URLSIFT_WARN_TOO_LONG | URLSIFT_WARN_BLANK;
 		const unsigned of_url = urlsift_url_warnings(&url); /* a character that ends the link gives others */
 		const unsigned of_end = (URLSIFT_WARN_INVISIBLE | URLSIFT_WARN_BIDI) & ~of_url;
 		PROMISE(run, (of_url & ~of_text) == (warnings & ~of_text & ~of_end),
