@@ -698,7 +698,8 @@ static void rewrite_fini(urlsift_renderer *r)
 static const struct format_buffer buffers[] = {
 	BUFFER(anchor.prefix, SIZE_MAX), BUFFER(anchor.suffix, SIZE_MAX), BUFFER(anchor.target, SIZE_MAX),
 	BUFFER(anchor.hidden, SIZE_MAX), BUFFER(made, SIZE_MAX), BUFFER(text, SIZE_MAX), BUFFER(change.texts, SIZE_MAX),
-	BUFFER(unnumbered.text, SIZE_MAX), BUFFER(unnumbered.marks, SIZE_MAX), BUFFER(label.number, SIZE_MAX), BUFFER(lines.text, SIZE_MAX), BUFFER(colon.held, HELD_LONGEST),
+	BUFFER(unnumbered.text, SIZE_MAX), BUFFER(unnumbered.marks, SIZE_MAX), BUFFER(label.number, SIZE_MAX),
+	BUFFER(lines.text, SIZE_MAX), BUFFER(colon.held, HELD_LONGEST),
 };
 
 const struct format format_rewrite = {

@@ -592,8 +592,8 @@ bool guess_take(struct guess *g, const struct view *v)
 }
 
 /* Whether a guess is never sure, of a link that ends at `at` and of the line at i: it begins with a word without marks
- * and a second one, the link ends with no `_` or hyphen nor with what may be one (H4), and the word completes neither the
- * ending of a file nor a name of many characters. */
+ * and a second one, the link ends with no `_` or hyphen nor with what may be one (H4), and the word completes neither
+ * the ending of a file nor a name of many characters. */
 static bool is_unsure(const struct view *v, size_t at, size_t i)
 {
 	enum { LEAST = 33, MOST = 5 }; /* of the name of a document, which is shorter than a hash; of an ending */

@@ -244,7 +244,6 @@ static inline void run_spaces(uint8_t *out, const uint8_t *p, size_t n)
 	}
 }
 
-
 /* Copies n bytes, 16 or more, to two places.  Whether one of them is c.  By four vectors at least, the last of which
  * may be the same, because processors mispredict a number that varies. */
 static inline bool run_copy_twice(char *to, char *again, const uint8_t *p, size_t n, uint8_t c)

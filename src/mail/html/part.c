@@ -284,7 +284,6 @@ static inline void put_text(struct html_part *h, const uint8_t *text, size_t len
 	h->text_end = later(h->text_end, source + source_length);
 }
 
-
 /* How much more text the stage takes before it is fed. */
 static size_t stage_room(const struct html_part *h)
 {
@@ -418,7 +417,6 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 	return !parser_ok(h->parser);
 }
 
-
 /* ---- A document in an attribute ---- */
 
 static int no_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
@@ -426,7 +424,6 @@ static int no_text(void *user, const uint8_t *text, size_t length, uint64_t sour
 	(void)user, (void)text, (void)length, (void)source, (void)source_length;
 	return 0;
 }
-
 
 static int no_alt(void *user, const uint8_t *text, size_t length) { return no_text(user, text, length, 0, 0); }
 
