@@ -30,7 +30,7 @@ static char *room(struct mail_trace *t, size_t n)
 
 static void add_bytes(struct mail_trace *t, const char *p, size_t n)
 {
-	memcpy(room(t, n), p, n);
+	memcpy(room(t, n), n ? p : "", n); /* p may be NULL for no bytes */
 	t->length += n;
 }
 

@@ -598,6 +598,8 @@ static void check_options(void)
 			o.kind = URLSIFT_KIND_MBOX;
 			o.stop = begin ? begin : 1;
 			mail_trace_clear(&whole);
+			whole.source = p;
+			whole.source_length = n;
 			run(NULL, &whole, &o, p, n, (struct cut){0, step, false});
 			unsigned long wanted = begin <= second ? 1 : begin <= third ? 2 : 3;
 			check(whole.links == wanted, "stop", "messages that begin before an offset are read");
