@@ -179,7 +179,8 @@ static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto
 		uint64_t from = charset_source(s->in.charset, r.raw), to = charset_source(s->in.charset, r.raw + r.length);
 		if (to > source)
 			break;
-		emit(s, v, r.at, from, NULL, 0);
+		if (r.at > s->out.text || from > s->out.source)
+			emit(s, v, r.at, from, NULL, 0);
 		size_t at, length = terminal_target(r.bytes, r.length, &at);
 		if (length)
 			emit_hyperlink(s, v, &r, at, length);
