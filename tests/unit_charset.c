@@ -588,21 +588,29 @@ static void test_cache(void)
 
 static void test_aliases(void)
 {
-	char before[64] = "";
+	const char *before = "";
+	size_t longest = 0;
 	for (size_t i = 0; i < sizeof charset_aliases / sizeof *charset_aliases; i++) {
 		const char *name = charset_aliases[i].name;
 		const struct charset_row *row = &charset_rows[charset_aliases[i].row];
-		char folded[64];
-		size_t n = 0;
-		for (const char *p = name; *p; p++)
-			if (*p != '-' && *p != '_')
-				folded[n++] = *p;
-		folded[n] = 0;
-		CHECK_FOR(strcmp(before, folded) < 0, name);
-		const char *canonical = charset_canonical(name, strlen(name));
+		const size_t n = strlen(name);
+		CHECK_FOR(strcmp(before, name) < 0 && !strpbrk(name, "-_ABCDEFGHIJKLMNOPQRSTUVWXYZ"), name);
+		char spelt[2 * ALIAS_LONGEST + 3];
+		size_t used = 0;
+		for (size_t k = 0; k < n; k++) {
+			spelt[used++] = (char)(name[k] >= 'a' && name[k] <= 'z' && k % 2 ? name[k] - 32 : name[k]);
+			spelt[used++] = k % 2 ? '-' : '_';
+		}
+		const char *canonical = charset_canonical(spelt, used);
 		CHECK_FOR(canonical && !strcmp(canonical, row->coding == CODING_PASS ? "" : row->names), name);
-		memcpy(before, folded, n + 1);
+		spelt[used] = 'x';
+		CHECK_FOR(charset_canonical(spelt, used + 1) != canonical || row->coding == CODING_PASS, name);
+		spelt[used] = 0;
+		CHECK_FOR(!charset_name_find(spelt, used + 1), name);
+		longest = n > longest ? n : longest;
+		before = name;
 	}
+	CHECK(longest == ALIAS_LONGEST);
 	for (size_t i = 0; i < CHARSETS; i++) {
 		const char *names = charset_rows[i].names, *canonical = charset_canonical(names, strlen(names));
 		CHECK_FOR(canonical && (charset_rows[i].coding == CODING_PASS ? !*canonical : !strcmp(canonical, names)),

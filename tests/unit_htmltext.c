@@ -63,6 +63,17 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 	return trace_add(user, e, text);
 }
 
+static int take_run(void *user, const uint8_t *text, size_t length, uint64_t source)
+{
+	uint8_t *blanks = malloc(length + 16);
+	if (!blanks)
+		abort();
+	run_spaces_ahead(blanks, text, length);
+	int stop = take_text(user, blanks, length, source, length);
+	free(blanks);
+	return stop;
+}
+
 static int take_target(void *user, const struct html_target *h)
 {
 	struct event e = { HREF, h->flags, h->source, 0, h->length, h->source_length };
@@ -74,7 +85,7 @@ static int take_end(void *user) { return trace_add(user, (struct event){ .kind =
 
 static struct htmltext_sink sink_of(struct trace *t)
 {
-	return (struct htmltext_sink){ take_text, take_target, take_end, pass_limit, t, pass_alt, pass_unseen };
+	return (struct htmltext_sink){ take_text, take_run, take_target, take_end, pass_limit, t, pass_alt, pass_unseen };
 }
 
 static void trace_fini(struct trace *t)

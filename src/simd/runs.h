@@ -211,16 +211,22 @@ static inline size_t run_after_spaces(const uint8_t *p, size_t i, size_t n)
 	return i;
 }
 
-/* In [i, n): after the first white space that more follows; n for none. */
+/* In [i, n): after the first white space that more follows; n for none.  The second reads up to 15 bytes more. */
 static inline size_t run_first_space(const uint8_t *p, size_t i, size_t n)
 {
-	for (unsigned pairs = 0; !pairs && n - i >= 16; i += pairs ? (size_t)__builtin_ctz(pairs) : 15) {
-		const unsigned spaces = bytes16_mask((bytes16)(bytes16_load(p + i) <= ' ')); /* other controls are rare */
-		pairs = spaces & spaces >> 1;
-	}
 	while (i + 1 < n && !(run_is_space(p[i]) && run_is_space(p[i + 1])))
 		i++;
 	return i + 1 < n ? i + 1 : n;
+}
+
+static inline size_t run_first_space_ahead(const uint8_t *p, size_t i, size_t n)
+{
+	for (; i < n; i += 15) { /* other controls are rare */
+		unsigned spaces = bytes16_mask((bytes16)(bytes16_load(p + i) <= ' ')), pairs = spaces & spaces >> 1;
+		if (pairs)
+			return run_first_space(p, i + (size_t)__builtin_ctz(pairs), n);
+	}
+	return n;
 }
 
 /* Copies n bytes with all white space of HTML as SP. */
@@ -242,6 +248,14 @@ static inline void run_spaces(uint8_t *out, const uint8_t *p, size_t n)
 		for (; i < n; i++)
 			out[i] = run_is_space(p[i]) ? ' ' : p[i];
 	}
+}
+
+/* Copies as run_spaces; up to 15 bytes after them are read and written.  Without a branch for short ones to
+ * mispredict. */
+static inline void run_spaces_ahead(uint8_t *out, const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i += 16)
+		bytes16_store(out + i, run_spaces16(bytes16_load(p + i)));
 }
 
 /* Copies n bytes, 16 or more, to two places.  Whether one of them is c.  By four vectors at least, the last of which

@@ -11,15 +11,6 @@
 
 _Static_assert(sizeof charset_rows / sizeof *charset_rows == CHARSETS, "CHARSETS is the number of rows");
 
-/* The next significant byte of a name, in lower case; 0 at the end. */
-static unsigned char next_letter(const char **p, const char *end)
-{
-	*p += byte_span((const uint8_t *)*p, 0, (size_t)(end - *p), BYTE_HYPHEN | BYTE_UNDERSCORE);
-	if (*p == end)
-		return 0;
-	return to_lower((unsigned char)*(*p)++);
-}
-
 const char *charset_name_next(const char *name)
 {
 	return name + strlen(name) + 1;
@@ -32,20 +23,21 @@ const struct charset_row *charset_name_row(size_t i)
 
 const struct charset_row *charset_name_find(const char *name, size_t length)
 {
-	size_t low = 0, high = sizeof charset_aliases / sizeof *charset_aliases;
-	if (!length || memchr(name, 0, length))
+	char plain[ALIAS_LONGEST + 2]; /* as in the table; one byte more than any of it is none of them */
+	size_t n = 0, low = 0, high = sizeof charset_aliases / sizeof *charset_aliases;
+	for (size_t i = 0; i < length && n <= ALIAS_LONGEST; i++) {
+		plain[n] = (char)to_lower((uint8_t)name[i]);
+		n += !(byte_class[(uint8_t)name[i]] & (BYTE_HYPHEN | BYTE_UNDERSCORE));
+	}
+	plain[n] = 0;
+	if (memchr(plain, 0, n))
 		return NULL;
 	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const char *p = name, *alias = charset_aliases[middle].name, *end = alias + strlen(alias);
-		unsigned char x, y;
-		do {
-			x = next_letter(&p, name + length);
-			y = next_letter(&alias, end);
-		} while (x == y && x);
-		if (x == y)
+		const size_t middle = low + (high - low) / 2;
+		const int order = strcmp(plain, charset_aliases[middle].name);
+		if (!order)
 			return &charset_rows[charset_aliases[middle].row];
-		if (x < y)
+		if (order < 0)
 			high = middle;
 		else
 			low = middle + 1;

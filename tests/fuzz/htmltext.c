@@ -129,6 +129,16 @@ static int take_alt(void *user, const uint8_t *text, size_t length)
 	return 0;
 }
 
+static int take_run(void *user, const uint8_t *text, size_t length, uint64_t source)
+{
+	uint8_t *blanks = malloc(length + 16);
+	REQUIRE(blanks != NULL);
+	run_spaces_ahead(blanks, text, length);
+	int stop = take_text(user, blanks, length, source, length);
+	free(blanks);
+	return stop;
+}
+
 static int take_end(void *user)
 {
 	struct trace *t = user;
@@ -174,7 +184,7 @@ static struct trace trace_of(const uint8_t *data, size_t size, uint32_t seed)
 	struct trace t = { .data = data, .keeps_lines = may_keep_lines(data, size), .last = '\n' };
 	struct counting c = { 0 };
 	const urlsift_allocator alloc = { count_allocate, count_reallocate, count_release, &c };
-	const struct htmltext_sink sink = { take_text, take_target, take_end, pass_limit, &t, take_alt,
+	const struct htmltext_sink sink = { take_text, take_run, take_target, take_end, pass_limit, &t, take_alt,
 	                                    pass_unseen };
 	struct htmltext *h = htmltext_new(&alloc, &sink);
 	REQUIRE(h != NULL);

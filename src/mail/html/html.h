@@ -32,6 +32,8 @@ struct htmltext_sink {
 	 * shows nothing, those of a paragraph and its like (IS_APART) add a blank line, and " " is at the edge of a table
 	 * cell. */
 	int (*text)(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length);
+	/* Text that is bytes of the source, of which the sink makes white space blanks; 16 bytes after them can be read. */
+	int (*run)(void *user, const uint8_t *text, size_t length, uint64_t source);
 	/* The value of an attribute that is a URL: without the white space around it, character references decoded, of at
 	 * most HTMLTEXT_VALUE_MAX bytes (longer: HTMLTEXT_CUT), NULs as U+FFFD.  It is called when the value is complete,
 	 * before the end of the tag.  HTMLTEXT_ANCHOR: of an <a>, or of an <area> outside of one, whose end is reported to

@@ -260,11 +260,9 @@ static void skip_hidden(struct html_part *h, uint64_t at)
 
 /* ---- From the reader ---- */
 
-/* To the stage, where there is room. */
-static inline void put_text(struct html_part *h, const uint8_t *text, size_t length, uint64_t source,
-                            size_t source_length)
+/* The next bytes in the stage are text. */
+static inline void put_staged(struct html_part *h, size_t length, uint64_t source, size_t source_length)
 {
-	memcpy(h->stage + h->staged, text, length);
 	parser_have(h->parser, map_add_at(&h->map, source, length, source_length));
 	if (h->parser->scan.context) {
 		/* the end of the text shown */
@@ -282,6 +280,14 @@ static inline void put_text(struct html_part *h, const uint8_t *text, size_t len
 	}
 	h->staged += length;
 	h->text_end = later(h->text_end, source + source_length);
+}
+
+/* To the stage, where there is room. */
+static inline void put_text(struct html_part *h, const uint8_t *text, size_t length, uint64_t source,
+                            size_t source_length)
+{
+	memcpy(h->stage + h->staged, text, length);
+	put_staged(h, length, source, source_length);
 }
 
 /* How much more text the stage takes before it is fed. */
@@ -417,12 +423,38 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 	return !parser_ok(h->parser);
 }
 
+static int take_run(void *user, const uint8_t *text, size_t length, uint64_t source)
+{
+	struct html_part *h = user;
+	uint8_t blanks[512];
+	end_word(h, source);
+	if (!h->target.closed) {
+		skip_hidden(h, source);
+		if (length + 16 <= excess(STAGE, h->staged)) {
+			run_spaces_ahead(h->stage + h->staged, text, length);
+			put_staged(h, length, source, length);
+			return !parser_ok(h->parser);
+		}
+	}
+	for (size_t i = 0, k; i < length; i += k) {
+		k = smaller(length - i, sizeof blanks);
+		run_spaces(blanks, text + i, k);
+		take_text(h, blanks, k, source + i, k);
+	}
+	return !parser_ok(h->parser);
+}
+
 /* ---- A document in an attribute ---- */
 
 static int no_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
 	(void)user, (void)text, (void)length, (void)source, (void)source_length;
 	return 0;
+}
+
+static int no_run(void *user, const uint8_t *text, size_t length, uint64_t source)
+{
+	return no_text(user, text, length, source, 0);
 }
 
 static int no_alt(void *user, const uint8_t *text, size_t length) { return no_text(user, text, length, 0, 0); }
@@ -450,7 +482,7 @@ static int take_inner(void *user, const struct html_target *given)
 static int take_document(struct html_part *h, const struct html_target *t)
 {
 	static const struct htmltext_sink none = {
-		no_text, take_inner, no_end, no_limit, NULL, no_alt, no_unseen
+		no_text, no_run, take_inner, no_end, no_limit, NULL, no_alt, no_unseen
 	};
 	struct htmltext_sink sink = none;
 	sink.user = h;
@@ -599,7 +631,7 @@ struct html_part *html_part_new(struct parser *r)
 	if (!h)
 		return NULL;
 	const struct htmltext_sink sink = {
-		take_text, take_target, take_anchor_end, take_limit, h, take_alt, take_unseen
+		take_text, take_run, take_target, take_anchor_end, take_limit, h, take_alt, take_unseen
 	};
 	h->parser = r;
 	text_init(&h->text, r, SPAN_MAX);

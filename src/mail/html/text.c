@@ -18,12 +18,14 @@ static void shown(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, s
 
 static bool keeps_lines(const struct htmltext *h) { return h->text.pre || h->raw.element->is & IS_PRE; }
 
-/* The index of the next of the bytes [i, n) that are shown, which go up to *end; n for none. */
-static inline size_t next_shown(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, size_t *end)
+/* The index of the next of the bytes [i, n) that are shown, which go up to *end; n for none.  With `ahead`, 16 bytes
+ * after n can be read. */
+static inline size_t next_shown(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, bool ahead,
+                                size_t *end)
 {
 	if (text_is_after_space(h))
 		i = run_after_spaces(p, i, n);
-	*end = run_first_space(p, i, n);
+	*end = ahead ? run_first_space_ahead(p, i, n) : run_first_space(p, i, n);
 	return i;
 }
 
@@ -39,9 +41,21 @@ void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 		shown(h, p + line_end, n - line_end, at + line_end, n - line_end);
 		return;
 	}
-	for (size_t i = 0, end; (i = next_shown(h, p, i, smaller(n, i + SCRATCH), &end)) < n; i = end) {
+	for (size_t i = 0, end; (i = next_shown(h, p, i, smaller(n, i + SCRATCH), false, &end)) < n; i = end) {
 		run_spaces(h->scratch, p + i, end - i);
 		shown(h, h->scratch, end - i, at + i, end - i);
+		if (h->status != URLSIFT_OK || h->templates)
+			return;
+	}
+}
+
+/* As text_run, of text that is no <pre>; 16 bytes after it can be read. */
+static inline void text_run_ahead(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
+{
+	for (size_t i = 0, end; i < n && (i = next_shown(h, p, i, n, true, &end)) < n && h->status == URLSIFT_OK; i = end) {
+		h->text.bare = BARE_NOT;
+		h->text.last = run_is_space(p[end - 1]) ? ' ' : p[end - 1];
+		htmltext_stop(h, h->sink.run(h->sink.user, p + i, end - i, at + i));
 	}
 }
 
@@ -171,7 +185,11 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		size_t after = plain ? tag_plain(h, p, end + 1, n, &next) : 0;
 		if (!after && n - end > 1 && !begins(p + end, n - end, is))
 			continue;
-		text_run(h, p + i, end - i, h->base + i);
+		if (n - end < 16 || keeps_lines(h)) { /* sink.run reads 16 bytes more */
+			text_run(h, p + i, end - i, h->base + i);
+		} else if (!h->templates) {
+			text_run_ahead(h, p + i, end - i, h->base + i);
+		}
 		if (!after)
 			break;
 		show_edge(h, next.is, h->base + after);
