@@ -564,6 +564,8 @@ class Guess:
             return "number"
         if w[0] == "&" and not re.search("[?&=]", link):
             return "mark"
+        if re.search("&[A-Za-z]*$", link) and last != "m" and re.match("([glquo]*t|[nbs]*p)(;|$)", w) and (";" in w or rest[:1] == ";"):
+            return "reference"                       # to what no link holds
         if w == "=20" or w[0] in "=+" and not query or last == "=" and w[0] in "=#" or re.match("[?]?%(?![0-9A-Fa-f]{2})", w):
             return "mark"
         escape = re.search("%([!-$&-~]?)$", link)
