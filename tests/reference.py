@@ -1586,7 +1586,10 @@ class Scanner:
         if any(self.other_link(e, n) for n in range(min(blanks[:1] + [bar]))):
             return None, None
         if blanks and blanks[0] <= bar and not self.reads_on(e[:bar], blanks[0]):
-            ended, bar = True, blanks[0]             # A2
+            line = max([n for n in range(1, blanks[0]) if e[n].gap in ("line", "page")] or [0])
+            hyphen = line and e[line - 1].hyphen and e[line - 1].c in "-" + SOFT_HYPHEN + HYPHEN
+            prose = line and not hyphen and re.fullmatch("[A-Za-z\x80-\xac\xae-\U0010ffff]+", text_of(e[line:blanks[0]]))
+            ended, bar = True, line if prose else blanks[0]    # A2
         e = e[:bar]
         paged = next((n for n, x in enumerate(e) if x.gap == "page"), None)
         e, removed, hyphens = self.join(e)
