@@ -337,7 +337,7 @@ struct rule {
 #define SCHEME "%a[%w+.-]*:"
 static const struct rule rules[] = {
 	{ GATEWAY, OPEN, "", "", "" },               /* the gateway of the link has ended it */
-	{ HOST, 0, "^-/.", "[^/?:]", "" },           /* a host, and the word neither a path nor the rest of the host */
+	{ HOST, ENDING, "^-/.", "[^/?:]", "" },      /* a host, and the word neither a path nor the rest of the host */
 	{ SITE, HOST | ADDRESS, "^-.", "", "" },     /* another host, for which the link has no place */
 	{ PROMPT, 0, "/", "", "" },                  /* the output of a command */
 	{ DASH, 0, "", "", "" }, { 0, 0, "?", "[^=]*" MATCH_END, "" }, /* a dash; the question mark of a sentence */
