@@ -536,6 +536,8 @@ class Guess:
             return "repeated"
         if last == "/" and self.t.startswith("$ ", self.text_start()):
             return "output"
+        if last == "/" and re.fullmatch(r"[ \t]\([A-Za-z]\)", rest):
+            return "listed"
         if re.fullmatch("[0-9]{1,2}", w) and rest == "." and last not in DIGITS + "-" + MARKS:
             return "number"
         if self.is_footnote(link):

@@ -340,6 +340,7 @@ static const struct rule rules[] = {
 	{ HOST, ENDING, "^-/.", "[^/?:]", "" },      /* a host, and the word neither a path nor the rest of the host */
 	{ SITE, HOST | ADDRESS, "^-.", "", "" },     /* another host, for which the link has no place */
 	{ PROMPT, 0, "/", "", "" },                  /* the output of a command */
+	{ 0, 0, "/", "", "%s(%a)" MATCH_END },       /* a file of a list, with its mark: `lamps-1.2.zip (W)` */
 	{ DASH, 0, "", "", "" }, { 0, 0, "?", "[^=]*" MATCH_END, "" }, /* a dash; the question mark of a sentence */
 	{ MARK, 0, "", "[^=%%]" SCHEME, "" },        /* another link after a mark */
 	{ 0, 0, "", "", "..|!" },                    /* an elision, a call */
