@@ -900,6 +900,13 @@ class Scanner:
         n = self.opened_emphasis(s)
         return n if n and len(e) - floor >= n and all(x.c == self.t[s - 1] and not x.undone for x in e[-n:]) else 0
 
+    def closes_later(self, s, ender):
+        """B6: whether as many `_` as opened the emphasis close it later on the line."""
+        t, n = self.t, self.opened_emphasis(s)
+        return n and t[s - 1] == "_" and any(
+            t.endswith("_" * n, ender, k) and t[k - n - 1] not in "_ \t" and t[k:k + 1] != "_" and not is_word(t[k:k + 1] or " ")
+            for k in range(ender + 1, self.lines.end(ender) + 1) if self.at[k - 1] - self.at[ender] <= LINE_LOOK)
+
     def opened_emphasis(self, s):
         """B6: how many marks before s open an emphasis."""
         t, k = self.t, s
@@ -1141,7 +1148,7 @@ class Scanner:
             e = self.trim(e[:-n], floor, keep_star=kind == "NEWS")
             if start == "emph" and kind == "HOST" and re.fullmatch("[^/?#:]*_", text_of(e[floor:])):
                 return None, None                    # more marks follow the host than opened the emphasis
-        elif start == "emph":
+        elif start == "emph" and not self.closes_later(s, ender):
             self.unclosed = ender
             return None, None
         if row is None and (t[:s].endswith("$") or not self.lenient and not self.is_authority(
@@ -1236,7 +1243,7 @@ class Scanner:
     def forbidden(self, s, e, floor, ender, start):
         """B10: schemes never linked swallow what follows, unless quoted."""
         raw, e = e, self.trim(e, floor)
-        if start == "emph" and not self.emphasis(s, e, floor):
+        if start == "emph" and not self.emphasis(s, e, floor) and not self.closes_later(s, ender):
             self.unclosed = ender
             return None, None
         e = self.settle(s, e, raw, floor, ender)
@@ -1268,7 +1275,7 @@ class Scanner:
         n = self.emphasis(s, e, 0)
         if n:
             e = self.trim(e[:-n], 0)
-        elif start == "emph":
+        elif start == "emph" and not self.closes_later(s, ender):
             self.unclosed = ender
             return None
         end = self.check_host(e, 0, userinfo=False, free=True)
@@ -1579,7 +1586,10 @@ class Scanner:
         if any(self.other_link(e, n) for n in range(min(blanks[:1] + [bar]))):
             return None, None
         if blanks and blanks[0] <= bar and not self.reads_on(e[:bar], blanks[0]):
-            ended, bar = True, blanks[0]             # A2
+            line = max([n for n in range(1, blanks[0]) if e[n].gap in ("line", "page")] or [0])
+            hyphen = line and e[line - 1].hyphen and e[line - 1].c in "-" + SOFT_HYPHEN + HYPHEN
+            prose = line and not hyphen and re.fullmatch("[A-Za-z\x80-\xac\xae-\U0010ffff]+", text_of(e[line:blanks[0]]))
+            ended, bar = True, line if prose else blanks[0]    # A2
         e = e[:bar]
         paged = next((n for n, x in enumerate(e) if x.gap == "page"), None)
         e, removed, hyphens = self.join(e)

@@ -440,8 +440,12 @@ class Guess:
         return k
 
     def cuts_ending(self, part):
-        """A cut in the name of a kind of file, as in `.ht` and `ml`."""
+        """A cut in the name of a kind of file, as in `.ht` and `ml`, or in the domain of a host with a path, as in `.or` and
+        `g/x`."""
         w, e = re.sub(r"(?<=[A-Za-z])[#?].*$", "", self.word), ending(part)
+        if e and is_host_only(part):
+            rest = re.match("([A-Za-z]{1,5})/", self.word)
+            return bool(rest) and not (len(rest[1]) > 2 and e in ENDINGS) and e not in DOMAINS and e + rest[1].lower() in DOMAINS
         if len(w) > 5 or letters(w) != w or e is None or len(w) > 2 and e in ENDINGS:
             return False
         return e + w.lower() in ENDINGS
@@ -532,11 +536,13 @@ class Guess:
             return "repeated"
         if last == "/" and self.t.startswith("$ ", self.text_start()):
             return "output"
+        if last == "/" and re.fullmatch(r"[ \t]\([A-Za-z]\)", rest):
+            return "listed"
         if re.fullmatch("[0-9]{1,2}", w) and rest == "." and last not in DIGITS + "-" + MARKS:
             return "number"
         if self.is_footnote(link):
             return "footnote"
-        if is_host_only(link) and w[0] not in "/?:" and last not in "-/.":
+        if is_host_only(link) and w[0] not in "/?:" and last not in "-/." and not cut_ending:
             return "host"
         if here + self.lines.size(self.content, self.content + len(self.solid)) <= NARROWEST \
                 and not (strong and alone and last in "-&?") and not cut_ending and not self.cuts_host(link):
@@ -564,6 +570,8 @@ class Guess:
             return "number"
         if w[0] == "&" and not re.search("[?&=]", link):
             return "mark"
+        if re.search("&[A-Za-z]*$", link) and last != "m" and re.match("([glquo]*t|[nbs]*p)(;|$)", w) and (";" in w or rest[:1] == ";"):
+            return "reference"                       # to what no link holds
         if w == "=20" or w[0] in "=+" and not query or last == "=" and w[0] in "=#" or re.match("[?]?%(?![0-9A-Fa-f]{2})", w):
             return "mark"
         escape = re.search("%([!-$&-~]?)$", link)

@@ -85,6 +85,20 @@ void bare_cut(const struct view *v, struct bare *b, size_t end)
 	whole->end = x.end;
 }
 
+/* B6: whether as many `_` as opened the emphasis close it later on the line, after the link that ends at i. */
+static bool closes_later(const struct candidate *c, const struct opening *o, size_t i)
+{
+	const struct view *v = c->v;
+	size_t end;
+	line_find_end(v, i, LINE_LOOK, &end);
+	link_look(c->link, end);
+	for (uint32_t next; o->mark == '_' && (i = byte_index(v->p, i, end, '_') + 1) <= end;)
+		if (marks_before(v, o, i) == o->marks && !(byte_class[v->p[i - o->marks - 1]] & (BYTE_BLANK | BYTE_UNDERSCORE))
+		    && (view_character(v, i, &next), !opening_is_word(next)))
+			return true;
+	return false;
+}
+
 /* B6: removes the marks that close the emphasis, as many as opened it.  False: they must close it (B1) and do not. */
 static bool close_emphasis(const struct candidate *c, struct bare *b)
 {
@@ -98,7 +112,7 @@ static bool close_emphasis(const struct candidate *c, struct bare *b)
 		return true;
 	}
 	if (!o->must_close || x->at_opener)
-		return !o->must_close;
+		return !o->must_close || closes_later(c, o, x->at);
 	/* the host, or B4, has excluded the marks already: they end what follows */
 	struct extent rest;
 	extent_init(&rest, x->begin, x->end, x->max);
@@ -109,9 +123,9 @@ static bool close_emphasis(const struct candidate *c, struct bare *b)
 	extent_end_at_opener(&rest, v, &c->link->reach);
 	x->at = rest.at;
 	size_t marks = byte_run(v->p, x->end, rest.end, o->mark) - x->end;
-	if (x->end + marks == rest.end)
+	if (marks && x->end + marks == rest.end)
 		return marks == o->marks;
-	return marks_before(v, o, rest.end) == o->marks;
+	return marks_before(v, o, rest.end) == o->marks || closes_later(c, o, x->at);
 }
 
 /* D1: whether the counterpart of the quotation mark before the link follows it, or what B4 takes off it. */

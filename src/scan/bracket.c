@@ -209,12 +209,18 @@ static bool has_undone(const struct reading *r, const struct urlsift_link *l)
 	return false;
 }
 
-/* A2: the link ends at the first blank, as a bare one does. */
+/* A2: the link ends at the first blank, as a bare one does, or at the line break before a word and that blank. */
 static void cut_at_blank(struct reading *r)
 {
 	struct urlsift_link *l = r->link;
 	const struct rejoined *before = &r->end.rejoined;
 	link_cut(l, r->end.length, r->end.at);
+	const struct span *word = link_last_span(l);
+	const struct line_gap *last = &r->noted->gaps[r->line_gap_count - 1];
+	const size_t n = word->to - word->from;
+	if (r->line_gap_count && last->at + n == l->length && !last->hyphen && r->v->p[r->end.at] != '|'
+	    && byte_span(r->v->p, word->from, word->to, BYTE_ALPHA | BYTE_HIGH) == word->to)
+		link_cut(l, last->at, word[-1].to); /* prose begins the line */
 	gap_forget_hyphens(r);
 	for (int times = 0; times < 8; times++) {
 		struct extent x;

@@ -264,7 +264,8 @@ enum {
 	PAGE = 1 << 15,     /* and the word is the name of a page of it, no branch or tag; */
 	COMMIT = 1 << 16,   /* with `commit/`, */
 	DASH = 1 << 17,     /* with a dash or a ruler, */
-	ESCAPE = 1 << 18,   /* with a `%` and a byte */
+	ESCAPE = 1 << 18,   /* with a `%` and a byte, */
+	AMPERSAND = 1 << 5, /* with an `&`, perhaps before letters */
 };
 
 static unsigned facts_of_link(const struct guess *g)
@@ -289,7 +290,8 @@ static unsigned facts_of_link(const struct guess *g)
 	       | bits_if(memchr(part + name, '@', n - name), ADDRESS)
 	       | bits_if(git, GIT) | bits_if(ascii_is_among(g->w.p, guess_letters(g->w.p, g->w.n), pages), PAGE)
 	       | bits_if(text_ends(part, n, "commit/"), COMMIT) | bits_if(text_ends(part, n, "--"), DASH)
-	       | bits_if(text_ends(part, n, "___"), DASH) | bits_if(byte_before(part, n - 1) == '%', ESCAPE);
+	       | bits_if(text_ends(part, n, "___"), DASH) | bits_if(byte_before(part, n - 1) == '%', ESCAPE)
+	       | bits_if(byte_before(part, byte_span_back(part, 0, n, BYTE_ALPHA)) == '&', AMPERSAND);
 }
 
 /* What they ask of the word: */
@@ -335,9 +337,10 @@ struct rule {
 #define SCHEME "%a[%w+.-]*:"
 static const struct rule rules[] = {
 	{ GATEWAY, OPEN, "", "", "" },               /* the gateway of the link has ended it */
-	{ HOST, 0, "^-/.", "[^/?:]", "" },           /* a host, and the word neither a path nor the rest of the host */
+	{ HOST, ENDING, "^-/.", "[^/?:]", "" },      /* a host, and the word neither a path nor the rest of the host */
 	{ SITE, HOST | ADDRESS, "^-.", "", "" },     /* another host, for which the link has no place */
 	{ PROMPT, 0, "/", "", "" },                  /* the output of a command */
+	{ 0, 0, "/", "", "%s(%a)" MATCH_END },       /* a file of a list, with its mark: `lamps-1.2.zip (W)` */
 	{ DASH, 0, "", "", "" }, { 0, 0, "?", "[^=]*" MATCH_END, "" }, /* a dash; the question mark of a sentence */
 	{ MARK, 0, "", "[^=%%]" SCHEME, "" },        /* another link after a mark */
 	{ 0, 0, "", "", "..|!" },                    /* an elision, a call */
@@ -367,6 +370,9 @@ static const struct rule rules[] = {
 	/* characters that were lost, or a reference to one; a line of undecoded quoted-printable that is blank */
 	{ MARK, 0, "", "[?][?]|##|&#|=20" MATCH_END, "" }, { 0, 0, "", "%a*[?][^=?]*[?][^=]*" MATCH_END, "" },
 	{ 0, ALONE, "", LOST, "" }, { FRAGMENT, 0, "", LOST, "" },
+	/* the rest of a reference to what no link holds: `&quot;`, `&gt;`, `&nbsp;`, but not `&amp;` */
+	{ AMPERSAND, 0, "^m", "[glquo]*t;|[nbs]*p;", "" },
+	{ AMPERSAND, 0, "^m", "[glquo]*t" MATCH_END "|[nbs]*p" MATCH_END, ";" },
 
 	/* a `%`, perhaps after a `?`, that begins no escape; the cut is within a `%2F` that the word does not complete */
 	{ MARK, 0, "", "[?]?%%" NO_HEX "|[?]?%%" MATCH_HEX NO_HEX, "" },

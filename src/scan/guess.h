@@ -117,7 +117,8 @@ static inline bool guess_any(const struct guess *g, guess_rule *const *rules, si
  * where a colon may be that of a port). */
 bool guess_word_is_apart(const struct guess *g);
 void guess_word_classify(struct guess *g);
-/* Whether the cut is one in the name of a kind of file, as in `.ht` and `ml`, or the word has the rest of a hash of 40
+/* Whether the cut is one in the name of a kind of file, as in `.ht` and `ml`, or in the top-level domain of a host that
+ * a path follows, as in `.or` and `g/x`, or the word has the rest of a hash of 40
  * digits or of the name of a document. */
 bool guess_word_completes(const struct guess *g);
 /* Whether the end of a link looks complete: it is that of a file name, or, where `words` follow, of a Message-ID. */

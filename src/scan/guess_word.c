@@ -232,13 +232,15 @@ bool guess_word_completes(const struct guess *g)
 	if (completes_hash(g))
 		return true;
 	const size_t rest = guess_letters(g->w.p, g->w.n);
-	if (!within(rest, 1, 5) || !BYTE_IN(byte_at(g->w.p, rest, g->w.n), "#?\0") || !find_ending(p, length, &n))
+	const uint8_t next = byte_at(g->w.p, rest, g->w.n);
+	const bool ends = find_ending(p, length, &n), host = g->host && n;
+	if (!ends || !within(rest, 1, 5) || (host ? next != '/' : !BYTE_IN(next, "#?\0")))
 		return false;
 	if (rest > 2 && is_ending(p + length - n, n))
 		return false; /* a link that is complete, and a word */
 	memcpy(ending, p + length - n, n);
 	memcpy(ending + n, g->w.p, rest);
-	return is_ending(ending, n + rest);
+	return host ? tld_known(ending, n + rest) && !tld_known(ending, n) : is_ending(ending, n + rest);
 }
 
 bool guess_word_is_hash(const struct guess *g)
