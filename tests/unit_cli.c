@@ -496,13 +496,14 @@ static void write_bytes(const char *path, const unsigned char *bytes, size_t n)
 static void test_members(void)
 {
 	static unsigned char text[MEMBERS * MEMBER], packed[MEMBERS * (MEMBER + 320)];
-	static const char path[] = "unit-cli-members";
+	static char path[] = "/tmp/unit-cli-members-XXXXXX";
 	size_t n = 0, begin[MEMBERS];
 	char version[WHY_SIZE];
 	if (!unpacker_library(0, version) || !*version) /* no zlib */
 		return;
 	for (size_t i = 0; i < sizeof text; i++)
 		text[i] = (unsigned char)(i * 2654435761u >> 13);
+	close(mkstemp(path));
 	/* fields of which one has the size: only then does a second thread read */
 	static char longest[245] = "XY\xea\0";
 	memcpy(longest + 238, "BC\2", 4);
