@@ -164,7 +164,8 @@ static void take_gap(struct reading *r, const struct gap *g)
 	gap_end_piece(r);
 	if (!g->breaks && !r->blank_seen && !after_colon && !r->settled) {
 		r->blank_seen = true;
-		l->flags |= URLSIFT_BLANK_REMOVED;
+		/* those of a telephone number mean nothing */
+		l->flags |= bits_if(!ascii_opens(l->text, l->length, "tel:"), URLSIFT_BLANK_REMOVED);
 		r->end.length = length;
 		r->end.at = g->began;
 	}
