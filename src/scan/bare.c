@@ -92,10 +92,13 @@ static bool closes_later(const struct candidate *c, const struct opening *o, siz
 	size_t end;
 	line_find_end(v, i, LINE_LOOK, &end);
 	link_look(c->link, end);
-	for (uint32_t next; o->mark == '_' && (i = byte_index(v->p, i, end, '_') + 1) <= end;)
+	while (o->mark == '_' && (i = byte_index(v->p, i, end, '_')) < end) {
+		uint32_t next;
+		view_character(v, ++i, &next);
 		if (marks_before(v, o, i) == o->marks && !(byte_class[v->p[i - o->marks - 1]] & (BYTE_BLANK | BYTE_UNDERSCORE))
-		    && (view_character(v, i, &next), !opening_is_word(next)))
+		    && !opening_is_word(next))
 			return true;
+	}
 	return false;
 }
 
