@@ -476,7 +476,7 @@ static bool is_mark(uint32_t c)
 }
 
 /* What a reader sees of the label: nothing of characters without a width, a full stop for each mark that is one in a
- * host (IDNA), two for an ellipsis, a gap for quotation marks and other stops (B3) and for symbols but before a name,
+ * host (IDNA), three for an ellipsis, a gap for quotation marks and other stops (B3) and for symbols but before a name,
  * full-width letters and digits as ASCII, and what follows U+202E from right to left. */
 static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 {
@@ -495,7 +495,7 @@ static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 			continue;
 		const uint8_t next = byte_at(label, i + k, n);
 		if (c == 0x2026)
-			room[length++] = '.';
+			length += utf8_put(room + length, '.') + utf8_put(room + length + 1, '.');
 		if (idna_is_like_dot(c) || c == 0x2026)
 			c = '.';
 		else if (within(c, 0xFF10, 0xFF5A) && is_alnum((uint8_t)(c - 0xFEE0)))
