@@ -328,7 +328,8 @@ def test_linkify(urlsift):
 def test_explain(urlsift):
     done = subprocess.run([URLSIFT, "explain", "--json", "http://a@[::1]:80/"], capture_output=True, timeout=HANG)
     wanted = next(record for record in map(json.loads, done.stdout.splitlines()) if record["type"] != "summary")
-    check("explain", urlsift.explain("http://a@[::1]:80/"), wanted)
+    check("explain", urlsift.explain("http://a@[::1]:80/"), {"warnings": [], **wanted})
+    check("explain: no warnings", urlsift.explain("http://a.example/")["warnings"], [])
 
 
 def builder():

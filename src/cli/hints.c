@@ -159,7 +159,7 @@ static const struct other others[] = {
 	{ "--dead --alive --online --offline --check --check-links --check-extern --status --ping --timeout --retry "
 	  "--retries --user-agent --follow-redirects --fetch --crawl dead fetch crawl",
 	  "urlsift does not use the network; list -u lists the links to try with another program" },
-	{ "--as --to --form --markup",
+	{ "--as --to --markup",
 	  "'urlsift rewrite --as=FORM FILE' writes the text with its links in another form, 'urlsift rewrite "
 	  "--as=clean FILE | urlsift' lists links without tracking parameters" },
 	{ "-o --output", "'urlsift FILE > LINKS' keeps the links in a file" },

@@ -4,6 +4,7 @@
 #include "regex.h"
 #include "report.h"
 #include "scan/link.h"
+#include "url/url.h"
 #include "text/ascii.h"
 #include "text/match.h"
 
@@ -352,8 +353,11 @@ static bool by_host(struct filter_desk *d, const urlsift_link *link, bool *below
 	const struct texts *hosts = &d->filter->texts[FILTER_HOST], *not = &d->filter->texts[FILTER_NOT_HOST];
 	if (!hosts->count && !not->count)
 		return true;
-	size_t n = d->filter->unwraps ? put_next(d, put_target(d, link), urlsift_url_normal)
-	                              : room_put_form(&d->form, urlsift_link_normal, link);
+	size_t n;
+	if (d->filter->unwraps || memchr(link->text, '\\', link->length)) /* the slashes that browsers read */
+		n = put_next(d, put_next(d, put_target(d, link), usable_form), urlsift_url_normal);
+	else
+		n = room_put_form(&d->form, urlsift_link_normal, link);
 	urlsift_url url;
 	urlsift_url_split(d->form.data, n, &url);
 	if (!url.host.present)

@@ -6,6 +6,7 @@
 #include "text/unicode.h"
 #include "url/interpret.h"
 #include "url/scheme.h"
+#include "url/url.h"
 
 /* ---- What is known ----------------------------------------------------------------- */
 
@@ -172,14 +173,16 @@ static void put_verdicts(struct writer *w, const struct url_report *u)
 
 /* ---- The page -------------------------------------------------------------------------- */
 
-/* A form of the URL, where it differs from its text. */
-static void put_form(urlsift_renderer *r, const char *name, const struct url_report *u, url_form_fn *write)
+/* A form of the URL, where it differs from its text, and a note. */
+static void put_form(urlsift_renderer *r, const char *name, const struct url_report *u, url_form_fn *write,
+                     const char *note)
 {
 	size_t n = render_url_form(r, write, &u->url);
 	if (n == 0 || bytes_are(r->form.data, n, u->url.text, u->url.length))
 		return;
 	put_name(&r->writer, name);
 	escape_line(&r->writer, r->form.data, n);
+	writer_text(&r->writer, note);
 	writer_put(&r->writer, "\n", 1);
 }
 
@@ -293,20 +296,15 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 	char looks[LOOKS_SIZE], address[ADDRESS_SIZE];
 	put_line(w, "looks like", looks, url_report_looks(r, u, looks));
 	put_line(w, "address", address, url_report_address(u, address));
-	/* Browsers read any slashes, or none, after a scheme of the web as two, where the base has another scheme. */
-	const char *text = u->url.text;
-	const size_t n = u->url.length, colon = u->url.scheme.length + 1;
-	const size_t rest = u->url.scheme.present ? byte_run((const uint8_t *)text, colon, n, '/') : n;
-	if (rest != n && !u->url.authority.present && text_is_among(u->scheme, u->scheme_length, "https http ftp")) {
-		put_name(w, "in browsers");
-		escape_line(w, text, colon);
-		writer_text(w, "//");
-		escape_line(w, text + rest, n - rest);
-		writer_text(w, "; relative in a page of this scheme\n");
-	}
-	put_form(r, "as a link", u, urlsift_url_target);
-	put_form(r, "to compare", u, urlsift_url_normal);
-	put_form(r, "leads to", u, urlsift_url_unwrap);
+	/* relative, with less than two slashes, where the base has the scheme */
+	const size_t colon = url_scheme_end(&u->url), rest = byte_after(u->url.text, colon, u->url.length, "/\\");
+	const bool web = text_is_among(u->scheme, u->scheme_length, "https http ftp ws wss");
+	if (!(u->warnings & URLSIFT_WARN_UNUSABLE))
+		put_form(r, "in browsers", u, usable_form,
+		         text_if(web && rest < colon + 2, "; relative in a page of this scheme"));
+	put_form(r, "as a link", u, urlsift_url_target, "");
+	put_form(r, "to compare", u, urlsift_url_normal, "");
+	put_form(r, "leads to", u, urlsift_url_unwrap, "");
 	if (GRAMMAR_BUILT)
 		put_verdicts(w, u);
 	unsigned warnings = u->warnings, bit;

@@ -426,15 +426,6 @@ static bool is_cut(const struct hosted *shown, const uint8_t *end, const struct 
 	return k > least && (text_begins(p, rest, "..") || text_begins(p, rest, "\xE2\x80\xA6"));
 }
 
-/* Whether there is no other word from i on. */
-static bool is_blank_from(const struct view *v, size_t i)
-{
-	size_t next = i;
-	while (i < v->end && word_end(v, i, &next) == i)
-		i = next;
-	return i == v->end;
-}
-
 /* The warning for a link whose label has the word `shown`, the first one with a host. */
 static unsigned compare_label(const uint8_t *label, size_t n, const struct hosted *shown,
                               const struct urlsift_link *link)
@@ -478,8 +469,15 @@ static bool has_like_stop(const uint8_t *label, size_t n)
 	return false;
 }
 
+/* Whether the character, beyond ASCII, is a space or a symbol: no letter and no digit. */
+static bool is_mark(uint32_t c)
+{
+	return uclass_of(c) == UC_SPACE || (c < 0x2C00 ? c >= 0x80 && !uclass_is_word(c) : uclass_is_symbol(c));
+}
+
 /* What a reader sees of the label: nothing of characters without a width, a full stop for each mark that is one in a
- * host (IDNA), a gap for quotation marks and other stops (B3), and what follows U+202E from right to left. */
+ * host (IDNA), three for an ellipsis, a gap for quotation marks and other stops (B3) and for symbols but before a name,
+ * full-width letters and digits as ASCII, and what follows U+202E from right to left. */
 static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 {
 	enum { OVERRIDE = 0x202E, POP = 0x202C };
@@ -495,9 +493,14 @@ static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 		}
 		if ((c | 1) == 0x200D || uclass_is_invisible(c))
 			continue;
-		if (idna_is_like_dot(c))
+		const uint8_t next = byte_at(label, i + k, n);
+		if (c == 0x2026)
+			length += utf8_put(room + length, '.') + utf8_put(room + length + 1, '.');
+		if (idna_is_like_dot(c) || c == 0x2026)
 			c = '.';
-		else if (uclass_of(c) == UC_STOP)
+		else if (within(c, 0xFF10, 0xFF5A) && is_alnum((uint8_t)(c - 0xFEE0)))
+			c -= 0xFEE0;
+		else if (uclass_of(c) == UC_STOP || (is_mark(c) && !is_alnum(next) && next != '.'))
 			c = ' ';
 		length += utf8_put(room + length, c);
 	}
@@ -516,15 +519,16 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 	}
 	struct view v = {.p = shown, .end = n, .first = true, .last = true};
 	size_t words = 0, next;
+	const uint16_t mark = BYTE_BUT(BYTE_ALNUM | BYTE_HIGH); /* words of nothing else do not count */
 	const bool mail = is_mail(link);
 	for (size_t i = 0; has_stop(shown + i, n - i); i = next) { /* every host has one, and few labels */
 		size_t end = word_end(&v, i, &next);
 		struct span host;
-		words += end > i;
+		words += byte_span(shown, i, end, mark) < end;
 		i = set_span(v.p, i, end, "([{<\"'*=_~|+^&$%");
 		end = set_span_back(v.p, i, end, ")]}>\"'.,;:!?\\*=_~|+^&$%");
 		const size_t sign = mail ? byte_index(shown, i, end, '@') : end;
-		const bool address = sign > i && sign < end, alone = address || (words == 1 && is_blank_from(&v, next));
+		const bool address = sign > i && sign < end, alone = address || (words == 1 && byte_span(shown, next, n, mark) == n);
 		i = address ? sign + 1 : i;
 		if (word_host(&v, i, end, alone, &host))
 			return compare_label(shown, n, &(struct hosted){shown + i, shown + host.from, end - i, host.to - host.from},

@@ -174,6 +174,11 @@ bool usable_domain(const uint8_t *host, size_t n);
 bool usable_ipv6(const uint8_t *p, size_t n, uint8_t address[16]);
 /* Whether the digits are a port, *port: at most 65535; none are port 0. */
 bool usable_port(const uint8_t *p, size_t n, uint64_t *port);
+/* Whether browsers find another authority in a URL with such a scheme than its text has, as they read backslashes as
+ * slashes and any number of slashes after the scheme as two: if so, *again has its parts. */
+bool usable_split(const urlsift_url *url, urlsift_url *again);
+/* The URL with the slashes that browsers read, also of file; at most `size` bytes, returns the full length. */
+size_t usable_form(const urlsift_url *url, char *out, size_t size);
 /* Whether browsers accept the authority of the URL, apart from a host that is a name.  `special`: usable_is_special
  * of its scheme.  Linear. */
 bool usable_authority(const urlsift_url *url, bool special);

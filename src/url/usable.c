@@ -1,5 +1,6 @@
 #include "url.h"
 
+#include "path.h"
 #include "text/ascii.h"
 #include "text/bytes.h"
 
@@ -49,9 +50,11 @@ enum host_number usable_number(const uint8_t *host, size_t n, uint32_t *address)
 
 /* ---- Domains and literals ---------------------------------------------------- */
 
+#define SPECIAL "http https ftp ws wss"
+
 bool usable_is_special(const char *scheme)
 {
-	return text_is_among(scheme, strlen(scheme), "http https ftp ws wss");
+	return text_is_among(scheme, strlen(scheme), SPECIAL);
 }
 
 bool usable_domain(const uint8_t *host, size_t n)
@@ -80,21 +83,36 @@ bool usable_port(const uint8_t *p, size_t n, uint64_t *port)
 	return number_read(p, 0, n, 10, port) == n && *port <= UINT16_MAX;
 }
 
+bool usable_split(const urlsift_url *url, urlsift_url *again)
+{
+	const size_t from = byte_after(url->text, url_scheme_end(url), url->length, "/\\");
+	split_rest(url->text, byte_until(url->text, from, url->length, "/\\?#"), from, true, again);
+	again->scheme = url->scheme;
+	return again->authority.offset != url->authority.offset || again->authority.length != url->authority.length;
+}
+
+size_t usable_form(const urlsift_url *url, char *out, size_t size)
+{
+	struct sink s = { .out = out, .size = size };
+	const char *text = url->text;
+	const size_t n = url->length, colon = url_scheme_end(url), end = byte_until(text, colon, n, "?#");
+	const bool file = ascii_is(text, url->scheme.length, "file");
+	size_t from = file ? colon : byte_after(text, colon, end, "/\\");
+	if (from == n || !(file || ascii_is_among(text, url->scheme.length, SPECIAL))) {
+		sink_bytes(&s, text, n);
+		return s.used;
+	}
+	sink_bytes(&s, text, colon);
+	sink_bytes(&s, "//", file ? 0 : 2);
+	for (; from < end; from++)
+		sink_put(&s, text[from] == '\\' ? '/' : text[from]);
+	sink_bytes(&s, text + from, n - from);
+	return s.used;
+}
+
 bool usable_authority(const urlsift_url *url, bool special)
 {
 	const uint8_t *text = (const uint8_t *)url->text;
-	urlsift_url again;
-	if (special && url->scheme.present && !url->host.length && !url->userinfo.present && !url->port.present) {
-		/* any number of slashes precedes the authority */
-		size_t from = byte_run(text, url->scheme.offset + url->scheme.length + 1, url->length, '/');
-		split_rest(url->text, url->length, from, true, &again);
-		const uint8_t *host = text + again.host.offset;
-		uint32_t address;
-		if (!usable_domain(host, again.host.length)
-		    || usable_number(host, again.host.length, &address) == HOST_BAD_ADDRESS)
-			return false;
-		url = &again;
-	}
 	if (!url->host.present)
 		return true;
 	if (!url->host.length && (special || url->userinfo.present || url->port.present))

@@ -282,7 +282,16 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 	static const struct scheme unknown = { .body = BODY_NEVER, .port = UINT16_MAX /* no reserved one */ };
 	const uint8_t *text = (const uint8_t *)url->text;
 	const struct scheme *known = row ? row : &unknown;
-	unsigned warnings = bits_if(url->scheme.present && !row, URLSIFT_WARN_UNKNOWN_SCHEME)
+	const bool special = known->slashes == URLSIFT_SLASHES_REQUIRED && usable_is_special(known->name);
+	urlsift_url again;
+	bool changes = false;
+	if (special && url->scheme.present && usable_split(url, &again)) { /* what browsers open is judged */
+		changes = url->host.length && !bytes_are(text + url->host.offset, url->host.length, text + again.host.offset,
+		                                         again.host.length);
+		url = &again;
+	}
+	unsigned warnings = bits_if(changes, URLSIFT_WARN_HOST_CHANGES)
+	                    | bits_if(url->scheme.present && !row, URLSIFT_WARN_UNKNOWN_SCHEME)
 	                    | bits_if(known->forbidden, URLSIFT_WARN_UNLINKABLE)
 	                    | bits_if(url->password.length, URLSIFT_WARN_PASSWORD);
 	/* in RFC 1738 http has no userinfo: any dot in it looks like a host */
@@ -298,7 +307,6 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 			number = (uint16_t)(number * 10 + (port[i] - '0'));
 		warnings |= bits_if(number < 1024 && known->port != number, URLSIFT_WARN_RESERVED_PORT);
 	}
-	bool special = known->slashes == URLSIFT_SLASHES_REQUIRED && usable_is_special(known->name);
 	unsigned unfit = bits_if(!special, URLSIFT_WARN_UNUSABLE);
 	/* a template, with `${` or `{{`, is filled in before anything opens the URL */
 	for (size_t i = 0; (i = byte_index(host, i, url->host.length, '{')) < url->host.length; i++)

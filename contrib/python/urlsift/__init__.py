@@ -583,7 +583,7 @@ def find_all(paths: Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathL
 
 
 def explain(url: Union[str, bytes]) -> Dict[str, Any]:
-    """All that is known about one URL: the record of the command's `explain --json`."""
+    """All that is known about one URL: the record of the command's `explain --json`, always with "warnings"."""
     output: List[bytes] = []
 
     def write(_: Any, data: int, length: int) -> int:
@@ -599,5 +599,5 @@ def explain(url: Union[str, bytes]) -> Dict[str, Any]:
         _check(_library.urlsift_render_end(renderer))
     finally:
         _library.urlsift_render_free(renderer)
-    record: Dict[str, Any] = json.loads(b"".join(output))
+    record: Dict[str, Any] = {"warnings": [], **json.loads(b"".join(output))}
     return record
