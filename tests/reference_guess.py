@@ -60,6 +60,7 @@ UUID = re.compile("(?<![0-9A-Za-z])[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f
 FIELDS = re.compile(r"""[A-Za-z0-9_-]+=[^ \t>|"']*[ \t]+[A-Za-z0-9_-]+=""")  # of a form
 CONTENT = re.compile("[A-Z][A-Z-]+(:|;[A-Za-z-]+=.*:)")  # of a calendar or a vCard
 DIRECTIVE = re.compile(r"#\+([A-Za-z]|[0-9]{9})|#(define|include|ifn?def|if|elif|else|endif|undef|pragma)(?![A-Za-z0-9])")
+SENTENCE = re.compile(r"[ \t](is|are|has|needs|was|will|can)[ \t]")  # after the name of a file
 COMPONENT = re.compile(r"[ \t]+(main|contrib|non-free|universe|restricted|multiverse|InRelease|Release|Packages|Sources)"
                        r"(?![A-Za-z0-9_-])")
 SOURCE = re.compile(r"(?<![A-Za-z0-9_-])deb(-src)?[ \t]*(\[[^\[]*\][ \t]*)?$", re.I)
@@ -349,21 +350,22 @@ class Guess:
         if kind in ("in-word", "before", "mark", "stop") and self.is_fixed(here, quotes, width, starts, word == "strong"):
             f.append("fixed")
         whole = link[:-1] if kind in ("hyphen", "stop") else link
-        if kind == "in-word" and "fixed" not in f and (room != "full" or word not in ("strong", "odd")):
+        inside = kind == "in-word" and not self.completes(link)
+        if inside and "fixed" not in f and (room != "full" or word not in ("strong", "odd")):
             return "room"
-        anew = re.search("(?<!%)[a-z0-9}]$", link) and re.match("[a-z}][A-Z]|[0-9][A-Za-z]", last + w[0])
-        if kind == "in-word" and anew and (re.match("[^0-9/?#]+/", w) if word == "strong" else len(w) < 40):
+        anew = re.search("[a-z0-9}]$", link) and re.match("[a-z}][A-Z]|[0-9][A-Za-z]", last + w[0])
+        if inside and anew and (re.match("[^0-9/?#]+/", w) if word == "strong" else len(w) < 40):
             return "new"
-        if kind == "in-word" and self.is_commit(link):
+        if inside and self.is_commit(link):
             return "new"
-        if kind == "in-word" and self.is_own_file(link):
+        if inside and self.is_own_file(link):
             return "file"
-        if (kind == "slash" and starts or kind == "in-word") and word != "strong" and t[self.at] in " \t":
+        if (kind == "slash" and starts or inside) and word != "strong" and t[self.at] in " \t":
             return "argument"
         goes_on = room in ("full", "part") if query else closed
         if w[0] == "/" and alone and not goes_on and re.fullmatch("[A-Za-z0-9_-]+", w[1:]) and not is_host_only(link):
             return "signature"
-        if kind == "in-word" and word in ("plain", "common"):
+        if inside and word in ("plain", "common"):
             if closed and before == "[" or not closed and alone and (re.match("[A-Z][^A-Z]", w) or quotes and rest[:1] in tuple(".,;:!?")):
                 return "prose"
             if self.ends_with_id(link):
@@ -376,14 +378,14 @@ class Guess:
             return "column"
         if indent < self.text_column(self.line, text):
             f.append("outdent")
-            wrapped = (kind == "hyphen" or word == "strong" and kind != "stop") and tail != "text" and room != "over"
+            wrapped = (kind == "hyphen" or word == "strong" and kind != "stop") and (tail != "text" or not starts and self.begins_paragraph()) and room != "over"
             if "fixed" not in f and kind != "ending" and not wrapped:
                 return "outdent"
         if starts:
             f.append("starts " + kind)
         if columns(t[self.next:self.content] + line) == here > USUAL[0] - 16:
             f.append("even")
-        if self.cuts_host(link):
+        if self.completes(link):
             f.append("host")
         self.features = f
         return None
@@ -420,7 +422,18 @@ class Guess:
         """The short hash of a commit after a name that is none."""
         w = self.word
         short = re.fullmatch("[0-9a-f]{7,12}", w) and not w.isdigit() and not w.isalpha()
-        return bool(short) and link[-2] != "%" and not re.fullmatch("[0-9a-f]*", re.search("[0-9A-Za-z]*$", link)[0])
+        return bool(short) and not re.fullmatch("[0-9a-f]*", re.search("[0-9A-Za-z]*$", link)[0])
+
+    def begins_paragraph(self):
+        """Whether a blank line is before that of the link, or none."""
+        before = self.lines_before()
+        return not before or not before[-1][1].strip(" \t")
+
+    def completes(self, link):
+        """Whether the word completes the host or an escape."""
+        digits = re.search("%[0-9A-Fa-f]$", link) or link[-1] == "%" and re.match(
+            "[0-9][0-9A-Fa-f]|[0-9A-Fa-f][0-9]", self.word)
+        return self.cuts_host(link) or bool(digits)
 
     def cuts_host(self, link):
         """Whether the word, and not the link that ends with a full stop, has the top-level domain, and a path."""
@@ -518,8 +531,10 @@ class Guess:
             return "address"
         if "@" in first and "/" not in w and not in_id and not self.open or re.search("::|:~", first) or w.startswith(first + "/") and first.endswith(":"):
             return "address"
-        if re.match(r"[A-Za-z_][A-Za-z0-9_.]*\(", w) and not query and last not in "-_/":
+        if re.match(r"[A-Za-z_][A-Za-z0-9_.]*\(", w) and "_(" not in w[1:] and not query and last not in "-_/":
             return "address"
+        if last == "/" and not alone and not is_host_only(link) and re.fullmatch(r"[A-Za-z0-9_/-]+\.[A-Za-z0-9_./-]+", w) and SENTENCE.match(rest):
+            return "sentence"
         if re.search(r"\.git/?$", link) and w[0].isascii() and w[0].isalnum():
             if link[-1] != "/" or letters(w).lower() not in PAGES:
                 return "branch"

@@ -306,7 +306,8 @@ enum {
 	DOMAIN = 1 << 26, /* with a host, as after a `@`, */
 	SITE = 1 << 27,   /* with a full host name (guess_word_is_host); */
 	ID = 1 << 28,     /* it has the host of a Message-ID (guess_completes_id), */
-	HASH = 1 << 29,   /* it is a hash */
+	HASH = 1 << 29,   /* it is a hash, */
+	TITLE = 1 << 30,  /* it has the `_(` of the title of a page, `Lamps_(tides)` */
 };
 
 static unsigned facts_of_word(const struct guess *g)
@@ -321,7 +322,7 @@ static unsigned facts_of_word(const struct guess *g)
 	       | bits_if(guess_word_is_complete(g->part, g->length, false), LAST)
 	       | bits_if(guess_word_is_host_of(g, 0), DOMAIN) | bits_if(guess_word_is_host(g), SITE)
 	       | bits_if(guess_completes_id(g), ID)
-	       | bits_if(guess_word_is_hash(g), HASH);
+	       | bits_if(guess_word_is_hash(g), HASH) | bits_if(text_index(p + 1, n - 1, "_(") < n - 1, TITLE);
 }
 
 /* A rule: what is never a join has all facts of `with` and none of `without`; the last byte of the link is in the set
@@ -393,7 +394,9 @@ static const struct rule rules[] = {
 	/* an option; after a slash, `-/` is of a forge */
 	{ MARK, HYPHEN, "^.=&?%_#+;@/-", "-", "" }, { MARK, HYPHEN, "/", "-%f[^/]", "" },
 
-	{ 0, QUERY, "^-_/", "[%a_][%w_.]*(", "" }, /* a call in code */
+	{ 0, QUERY | TITLE, "^-_/", "[%a_][%w_.]*(", "" }, /* a call in code */
+	/* a sentence that begins with the name of a file */
+	{ 0, HOST | ALONE, "/", "[%w_/-]+[.][%w_./-]+" MATCH_END, "%sis%s|%sare%s|%shas%s|%sneeds%s|%swas%s|%swill%s|%scan%s" },
 	{ HASH, COMMIT, "^=", "", "" },            /* a hash of its own */
 	/* the number of a list item, alone on its line, where the link ends with none */
 	{ 0, 0, "^0123456789=&?%_#+;@-", "%d%d?" MATCH_END, "[.]" MATCH_END },
@@ -500,6 +503,15 @@ static bool cuts_host(const struct guess *g, const struct view *v)
 	return !tld_known(v->p + i + label, n - label);
 }
 
+/* Whether the link ends within an escape: with `%2`, where the rules refuse a word that does not complete it; or with
+ * a `%`, and an escape with a decimal digit goes on, as those of marks and of UTF-8 mostly are. */
+static bool cuts_escape(const struct guess *g)
+{
+	const size_t mark = excess(g->length, 2);
+	return match_bytes(g->part + mark, g->length - mark, "%%" MATCH_HEX MATCH_END)
+	       || (g->last == '%' && match_bytes(g->w.p, g->w.n, "%d" MATCH_HEX "|" MATCH_HEX "%d"));
+}
+
 /* Whether the `=` at the end of the line is likely a soft line break of quoted-printable, though no escape in its
  * paragraph proves it (J1). */
 static bool is_quoted_printable(const struct guess *g, const struct view *v, size_t here, bool strong)
@@ -574,6 +586,7 @@ bool guess_next(struct guess *g, const struct view *v)
 	if (((g->wrapped || g->marked) && !g->w.strong) || (g->wrapped && !g->w.alone))
 		return false;
 	guess_measure(g, v, &place);
+	place.completes |= cuts_escape(g);
 	g->confidence = g->scheme && !place.completes ? 0 : guess_confidence(g, &place);
 	/* few places are worth a guess, and the other questions take ten times as long */
 	if (g->confidence == 0 || is_never(g))
@@ -598,8 +611,8 @@ bool guess_take(struct guess *g, const struct view *v)
 }
 
 /* Whether a guess is never sure, of a link that ends at `at` and of the line at i: it begins with a word without marks
- * and a second one, the link ends with no `_` or hyphen nor with what may be one (H4), and the word completes neither
- * the ending of a file nor a name of many characters. */
+ * and a second one, the link ends with no `_` or hyphen nor with what may be one (H4) or a part of an escape, and the
+ * word completes neither the ending of a file nor a name of many characters. */
 static bool is_unsure(const struct view *v, size_t at, size_t i)
 {
 	enum { LEAST = 33, MOST = 5 }; /* of the name of a document, which is shorter than a hash; of an ending */
@@ -607,7 +620,8 @@ static bool is_unsure(const struct view *v, size_t at, size_t i)
 	const size_t stop = look_end(v, i), word = skip_marks(v, i, stop);
 	i = byte_span(p, word, stop, BYTE_NAME);
 	const size_t n = i - word, second = line_skip_blanks(v, i, stop);
-	if (second == i || !is_alnum(byte_at(p, second, stop)) || BYTE_IN(p[at - 1], "-_") || p[at - 1] >= 0x80)
+	if (second == i || !is_alnum(byte_at(p, second, stop)) || BYTE_IN(p[at - 1], "-_%") || p[at - 1] >= 0x80
+	    || byte_before(p, at - 1) == '%')
 		return false;
 	if (text_is(p + word, n, "dnl"))
 		return false; /* it may be a line prefix */

@@ -17,7 +17,7 @@
 #include "simd/bytes16.h"
 
 #define GUESS_SURE 0.97   /* joined by default */
-#define GUESS_HOST 0.99   /* a cut after `://` or in the host, which the next line completes; or by a typesetter (H4) */
+#define GUESS_HOST 0.99   /* a cut after `://`, in the host or an escape, which the next line completes; or by a typesetter (H4) */
 #define GUESS_LIKELY 0.85 /* joined with URLSIFT_JOIN_LIKELY, and where an earlier break of the link was joined */
 
 /* The first word of the next line, perhaps the rest of the link. */
@@ -187,7 +187,7 @@ struct guess_place {
 	size_t here;  /* the cut */
 	size_t own;   /* the cut, without the quote marks of its line */
 	size_t width; /* the wrap column of the neighbourhood, without quote marks; 0: unknown */
-	bool completes; /* the word completes the host */
+	bool completes; /* the word completes the host or an escape */
 };
 
 /* Sets `own` and `width`. */

@@ -170,14 +170,13 @@ static bool is_commit(const struct guess *g)
 
 /* Whether the word begins anew: with a letter after a digit, with a capital after a small letter or `}`, or as the hash
  * of a commit.  Of the words with marks it must be a path whose first name has no digits.  What is as long as base64 is
- * on a line is no word, nor is its end; nor is the rest of an escape. */
+ * on a line is no word, nor is its end. */
 static bool is_new(const struct guess *g)
 {
 	enum { WORD_MAX = 40 };
 	const uint8_t first = g->w.p[0], last = g->last;
 	const size_t n = g->w.n, name = byte_span(g->w.p, 0, n, BYTE_BUT(BYTE_DELIMITER | BYTE_DIGIT));
-	if (g->from > g->begin || (g->w.strong ? byte_at(g->w.p, name, n) != '/' : n >= WORD_MAX)
-	    || byte_before(g->part, g->length - 1) == '%')
+	if (g->from > g->begin || (g->w.strong ? byte_at(g->w.p, name, n) != '/' : n >= WORD_MAX))
 		return false;
 	const bool small = byte_class[last] & BYTE_LOWER || last == '}';
 	return is_commit(g) || byte_class[first] & (is_digit(last) ? BYTE_ALPHA : small ? BYTE_UPPER : 0);
@@ -202,6 +201,13 @@ static bool is_own_file(const struct guess *g)
 	return have > 2 && (patch || (match_bytes(p, n, "[%w_]+-%d+.%d") && !memchr(part + name, '-', have)));
 }
 
+/* Whether a blank line is before that of the link, or none: a paragraph may be indented there. */
+static bool begins_paragraph(const struct guess *g, const struct view *v)
+{
+	size_t i = g->line, end;
+	return !guess_line_before(g, v, &i, &end) || byte_span_back(v->p, i, end, BYTE_BLANK) == i;
+}
+
 double guess_confidence(const struct guess *g, const struct guess_place *place)
 {
 	const struct view *v = g->v;
@@ -215,7 +221,7 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 		points += points_text[shape];
 	const bool starts = byte_span(v->p, text, g->begin, BYTE_BUT(BYTE_BLANK)) >= g->begin;
 	const bool fixed = cut >= CUT_MARK && is_fixed(place, starts, shape == SHAPE_STRONG);
-	bool blank = is_blank(v->p[g->at]), word = cut == CUT_IN_WORD;
+	bool blank = is_blank(v->p[g->at]), word = cut == CUT_IN_WORD && !place->completes;
 	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, shape) || is_own_file(g)
 	             || is_new(g)))
 		return 0;
@@ -231,7 +237,7 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 		points += POINTS_COMPLETE;
 	/* what is left of a list mark or an indentation when a mailer wraps the line */
 	bool wrapped = (cut == CUT_HYPHEN || (shape == SHAPE_STRONG && cut != CUT_STOP))
-	               && tail != TAIL_TEXT && room != ROOM_OVER;
+	               && (tail != TAIL_TEXT || (!starts && begins_paragraph(g, v))) && room != ROOM_OVER;
 	size_t indent = text_column(v, g->next, g->content);
 	if (indent > text_column(v, g->line, g->from) + COLUMN)
 		return 0;
