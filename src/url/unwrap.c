@@ -51,8 +51,10 @@ static const struct rewriter {
 	{ "protect2.fireeye.com", "/", PARAMETER_U, escaped },
 	{ "scanmail.trustwave.com", "/", PARAMETER_U, escaped },
 	{ "urlsand.esvalabs.com", "/", PARAMETER_U, escaped },
-	{ "protect.checkpoint.com", "/v2/", PARAMETER_NONE, underlined },
-	{ ".awstrack.me", "/", PARAMETER_NONE, numbered },
+	{ "protect.checkpoint.com", "/v2/___", PARAMETER_NONE, underlined },
+	{ "protect.checkpoint.com", "/v2/r01/___", PARAMETER_NONE, underlined },
+	{ ".awstrack.me", "/L0/", PARAMETER_NONE, numbered },
+	{ ".awstrack.me", "/CL0/", PARAMETER_NONE, numbered },
 	{ "deref-gmx.net deref-web.de deref-mail.com", "/mail/client/", PARAMETER_REDIRECT_URL, escaped },
 	/* sites */
 	{ "google. www.google.", "/url", PARAMETER_Q, escaped },
@@ -224,26 +226,25 @@ static bool base64(struct wrapped *w, const struct rewriter *row)
 	return true;
 }
 
-/* All after the first `begin`, up to the next `end`; nothing where there is no `begin`. */
-static void keep_between(struct wrapped *w, const char *begin, const char *end)
+/* Takes off the path of the row and what is before it; returns where `end` is in the rest, its length where it is not. */
+static size_t keep_rest(struct wrapped *w, const struct rewriter *row, const char *end)
 {
-	const size_t at = text_index(w->text, w->length, begin), from = at < w->length ? at + strlen(begin) : at;
-	keep(w, from, w->length - from);
-	w->length = text_index(w->text, w->length, end);
+	const size_t path = w->url.path.offset + strlen(row->path);
+	keep(w, path, w->length - path);
+	return text_index(w->text, w->length, end);
 }
 
-/* Percent-encoded: `/L0/URL/1/...`, or `/CL0/`. */
+/* Percent-encoded, after the path of the row, up to a slash. */
 static bool numbered(struct wrapped *w, const struct rewriter *row)
 {
-	keep_between(w, "L0/", "/");
+	w->length = keep_rest(w, row, "/");
 	return escaped(w, row);
 }
 
-/* `___URL___.TOKEN` */
+/* As it is: `URL___.TOKEN` after the path of the row. */
 static bool underlined(struct wrapped *w, const struct rewriter *row)
 {
-	(void)row;
-	keep_between(w, "___", "___.");
+	w->length = keep_rest(w, row, "___.");
 	return true;
 }
 
@@ -258,9 +259,7 @@ static bool after_query(struct wrapped *w, const struct rewriter *row)
 /* `URL__;BYTES!` after the path of the row: each `*` in the URL stands for a character of BYTES, `**X` for several. */
 static bool starred(struct wrapped *w, const struct rewriter *row)
 {
-	const size_t path = w->url.path.offset + strlen(row->path);
-	keep(w, path, w->length - path);
-	size_t n = text_index(w->text, w->length, "__;"), out = 0;
+	size_t n = keep_rest(w, row, "__;"), out = 0;
 	if (n == w->length)
 		return false;
 	uint8_t *hidden = w->text + n + 3;
