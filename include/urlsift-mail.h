@@ -167,8 +167,11 @@ typedef enum urlsift_omission {
 	                                  what a link may begin with, or more than 64 KiB: the place is the multipart,
 	                                  without type; or a part that is not searched because of its type, but is a file
 	                                  whose name ends in `.htm` or `.html`, or an SVG picture: the place is the part */
-	URLSIFT_OMITTED_PACKED = 3     /* a part that is compressed or an archive, by its type or the name of its file, and
+	URLSIFT_OMITTED_PACKED = 3,    /* a part that is compressed or an archive, by its type or the name of its file, and
 	                                  is not searched: the place is the part */
+	URLSIFT_OMITTED_ENCRYPTED = 4, /* likewise: one of S/MIME, encrypted or signed, or of PGP; for a multipart/encrypted
+	                                  of PGP, its first part */
+	URLSIFT_OMITTED_DOCUMENT = 5   /* likewise: PDF, or a document of an office program */
 } urlsift_omission;
 
 /* A body of text, in the form that the source has. */

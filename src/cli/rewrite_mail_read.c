@@ -87,7 +87,6 @@ static void begin_rendering(struct rewriting *r, bool rendered)
 
 static int begin_place(void *user, const urlsift_place *place)
 {
-	static const char sealed[] = "application/pkcs7-mime application/x-pkcs7-mime application/pgp-encrypted";
 	static const char *const names[] = {
 		[KIND_HEADER] = "the header", [KIND_INNER] = "the header of part %s", [KIND_PLAIN] = "part %s",
 		[KIND_HTML] = "part %s", [KIND_OTHER] = "part %s"
@@ -109,9 +108,6 @@ static int begin_place(void *user, const urlsift_place *place)
 	r->at.text = r->texts.length;
 	r->made.length = 0;
 	begin_rendering(r, kind != KIND_OTHER || r->edits_links);
-	/* What readers show of it, and what is not searched, is not known. */
-	if (place->attachment && ascii_is_among(place->type, strlen(place->type), sealed))
-		say_left(r, "is signed or encrypted; it is left as it is");
 	return rewrite_is_full(r);
 }
 
@@ -207,6 +203,9 @@ static int take_notice(void *user, const urlsift_place *place, const urlsift_mai
 	struct rewriting *r = user;
 	const bool damaged = !place->field && notice->damage;
 	r->at.damaged |= damaged;
+	/* what readers show of it is not known */
+	if (notice->omission == URLSIFT_OMITTED_ENCRYPTED)
+		r->status = report_input("%s: part %s is signed or encrypted; it is left as it is", r->name, place->part);
 	if (r->edits_links) {
 		if (notice->omission == URLSIFT_OMITTED_UNSEARCHED && *place->type)
 			r->status = report_input("%s: part %s is a page of the type %s; it is left as it is", r->name, place->part,

@@ -296,7 +296,7 @@ enum status output_queue_end(struct output_queue *q)
 		if (*lacks)
 			report("sandbox: %s", lacks);
 	}
-	const bool says = q->renderer && !summary && !quiet;
+	const bool says = !summary && !quiet;
 	const struct { bool said; uint64_t count; const char *before, *after; } remarks[] = {
 		/* relative targets of an HTML document are missed by its author, those of mail by nobody */
 		{ says && !(q->settings->needs & URLSIFT_MAKES_RECORDS), q->total.baseless, "",
@@ -307,6 +307,10 @@ enum status output_queue_end(struct output_queue *q)
 		  "; save them and name the files" },
 		{ says, q->total.packed, "compressed attachments are not searched: ",
 		  "; save them and name the files" },
+		{ says, q->total.encrypted, "encrypted or S/MIME parts are not searched: ",
+		  "; decrypt or verify them first, such as in the mail reader" },
+		{ says, q->total.attached, "PDF and office attachments are not searched: ",
+		  "; pdftotext(1) and pandoc(1) make text of them" },
 		{ says, q->total.documents, "office documents are read as archives of XML, which splits text: ",
 		  "; pandoc(1) makes HTML of most" },
 		{ !quiet, q->total.missed.below, "links to hosts below those of --host are left out: ",

@@ -16,7 +16,9 @@ struct tally { /* numbers only: they are added as an array */
 	struct filter_missed missed;
 	uint64_t documents; /* of office programs: archives of XML */
 	uint64_t pages;    /* those unsearched that are attached, HTML or SVG, */
-	uint64_t packed;   /* and compressed */
+	uint64_t packed;   /* compressed, */
+	uint64_t encrypted; /* encrypted, */
+	uint64_t attached; /* and PDF and documents of office programs */
 	uint64_t unread; /* sources and members that limits did not let read to their ends */
 };
 

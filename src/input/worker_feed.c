@@ -186,10 +186,11 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 		w->tally.baseless += !place->message;
 		worker_emit_relative(w, n->text);
 	} else {
-		const bool packed = n->omission == URLSIFT_OMITTED_PACKED; /* else URLSIFT_OMITTED_UNSEARCHED */
 		w->tally.unsearched++;
-		w->tally.packed += packed;
-		w->tally.pages += *place->type && !packed;
+		w->tally.pages += n->omission == URLSIFT_OMITTED_UNSEARCHED && *place->type;
+		w->tally.packed += n->omission == URLSIFT_OMITTED_PACKED;
+		w->tally.encrypted += n->omission == URLSIFT_OMITTED_ENCRYPTED;
+		w->tally.attached += n->omission == URLSIFT_OMITTED_DOCUMENT;
 	}
 	return *w->out.error;
 }

@@ -388,42 +388,59 @@ void content_resolve(struct content *e, urlsift_text outer)
 	keep_base(e, base, n);
 }
 
-/* The media types that have a meaning, in order; "" stands for any. */
+/* The media types that have a meaning, in order; "" stands for any, one that ends with a full stop for all that begin
+ * so. */
+#define SKIPPED(omission) BODY_SKIPPED, 0, URLSIFT_OMITTED_##omission
 static const struct media media[] = {
-	{"text", "plain", BODY_TEXT, MEDIA_PLAIN}, {"text", "html", BODY_HTML, MEDIA_PAGE},
-	{"multipart", "alternative", BODY_MULTIPART, MEDIA_ALTERNATIVE},
-	{"multipart", "digest", BODY_MULTIPART, MEDIA_DIGEST},
-	{"multipart", "signed", BODY_MULTIPART, MEDIA_SEALED}, {"multipart", "encrypted", BODY_MULTIPART, MEDIA_SEALED},
-	{"multipart", "", BODY_MULTIPART, 0},
-	{"message", "rfc822", BODY_MESSAGE, 0}, {"message", "news", BODY_MESSAGE, 0},
-	{"message", "global", BODY_MESSAGE, 0},
-	{"message", "global-headers", BODY_HEADERS, 0},
-	{"message", "", BODY_TEXT, 0},
-	{"text", "rfc822-headers", BODY_HEADERS, 0},
-	{"text", "calendar", BODY_TEXT, MEDIA_FOLDED}, {"text", "x-vcalendar", BODY_TEXT, MEDIA_FOLDED},
-	{"text", "vcard", BODY_TEXT, MEDIA_FOLDED}, {"text", "x-vcard", BODY_TEXT, MEDIA_FOLDED},
-	{"text", "directory", BODY_TEXT, MEDIA_FOLDED}, {"text", "", BODY_TEXT, 0},
-	{"application", "xhtml+xml", BODY_HTML, MEDIA_PAGE}, {"application", "pgp", BODY_TEXT, 0},
-	{"application", "octet-stream", BODY_SKIPPED, MEDIA_ANY},
-	{"application", "x-unknown-content-type", BODY_SKIPPED, MEDIA_ANY},
-	{"application", "gzip", BODY_SKIPPED, MEDIA_PACKED}, {"application", "x-gzip", BODY_SKIPPED, MEDIA_PACKED},
-	{"application", "zip", BODY_SKIPPED, MEDIA_PACKED}, {"application", "x-zip-compressed", BODY_SKIPPED, MEDIA_PACKED},
-	{"application", "x-bzip2", BODY_SKIPPED, MEDIA_PACKED}, {"application", "x-xz", BODY_SKIPPED, MEDIA_PACKED},
-	{"application", "zstd", BODY_SKIPPED, MEDIA_PACKED}, {"application", "x-compress", BODY_SKIPPED, MEDIA_PACKED},
-	{"application", "x-tar", BODY_SKIPPED, MEDIA_PACKED},
-	{"image", "svg+xml", BODY_SKIPPED, MEDIA_PAGE},
-	{"", "", BODY_SKIPPED, 0}
+	{"text", "plain", BODY_TEXT, MEDIA_PLAIN, 0}, {"text", "html", BODY_HTML, 0, URLSIFT_OMITTED_UNSEARCHED},
+	{"multipart", "alternative", BODY_MULTIPART, MEDIA_ALTERNATIVE, 0},
+	{"multipart", "digest", BODY_MULTIPART, MEDIA_DIGEST, 0},
+	{"multipart", "signed", BODY_MULTIPART, MEDIA_SEALED, 0},
+	{"multipart", "encrypted", BODY_MULTIPART, MEDIA_SEALED, 0},
+	{"multipart", "", BODY_MULTIPART, 0, 0},
+	{"message", "rfc822", BODY_MESSAGE, 0, 0}, {"message", "news", BODY_MESSAGE, 0, 0},
+	{"message", "global", BODY_MESSAGE, 0, 0},
+	{"message", "global-headers", BODY_HEADERS, 0, 0},
+	{"message", "", BODY_TEXT, 0, 0},
+	{"text", "rfc822-headers", BODY_HEADERS, 0, 0},
+	{"text", "calendar", BODY_TEXT, MEDIA_FOLDED, 0}, {"text", "x-vcalendar", BODY_TEXT, MEDIA_FOLDED, 0},
+	{"text", "vcard", BODY_TEXT, MEDIA_FOLDED, 0}, {"text", "x-vcard", BODY_TEXT, MEDIA_FOLDED, 0},
+	{"text", "directory", BODY_TEXT, MEDIA_FOLDED, 0}, {"text", "", BODY_TEXT, 0, 0},
+	{"application", "xhtml+xml", BODY_HTML, 0, URLSIFT_OMITTED_UNSEARCHED}, {"application", "pgp", BODY_TEXT, 0, 0},
+	{"application", "octet-stream", BODY_SKIPPED, MEDIA_ANY, 0},
+	{"application", "x-unknown-content-type", BODY_SKIPPED, MEDIA_ANY, 0},
+	{"image", "svg+xml", BODY_SKIPPED, 0, URLSIFT_OMITTED_UNSEARCHED},
+	{"application", "gzip", SKIPPED(PACKED)}, {"application", "x-gzip", SKIPPED(PACKED)},
+	{"application", "zip", SKIPPED(PACKED)}, {"application", "x-zip-compressed", SKIPPED(PACKED)},
+	{"application", "x-bzip2", SKIPPED(PACKED)}, {"application", "x-xz", SKIPPED(PACKED)},
+	{"application", "zstd", SKIPPED(PACKED)}, {"application", "x-compress", SKIPPED(PACKED)},
+	{"application", "x-tar", SKIPPED(PACKED)},
+	{"application", "pgp-encrypted", SKIPPED(ENCRYPTED)}, /* the first part of a multipart/encrypted (RFC 3156) */
+	{"application", "pkcs7-mime", SKIPPED(ENCRYPTED)}, {"application", "x-pkcs7-mime", SKIPPED(ENCRYPTED)},
+	{"application", "pdf", SKIPPED(DOCUMENT)}, {"application", "msword", SKIPPED(DOCUMENT)},
+	{"application", "rtf", SKIPPED(DOCUMENT)}, {"application", "epub+zip", SKIPPED(DOCUMENT)},
+	{"application", "vnd.ms-excel.", SKIPPED(DOCUMENT)}, {"application", "vnd.ms-powerpoint.", SKIPPED(DOCUMENT)},
+	{"application", "vnd.ms-word.", SKIPPED(DOCUMENT)},
+	{"application", "vnd.openxmlformats-officedocument.", SKIPPED(DOCUMENT)},
+	{"application", "vnd.oasis.opendocument.", SKIPPED(DOCUMENT)},
+	{"", "", BODY_SKIPPED, 0, 0}
 };
 
 /* The types of files whose names end so. */
 static const struct { const char *endings, *type, *subtype; } files[] = {
 	{"htm html shtml", "text", "html"}, {"xht xhtml", "application", "xhtml+xml"}, {"svg", "image", "svg+xml"},
 	{"gz tgz bz2 tbz xz txz zst lz lzma lz4 z zip tar cpio", "application", "gzip"}, /* packed, all of them */
+	{"pdf doc docx docm dot dotx xls xlsx xlsm ppt pptx pptm ppsx odt ods odp odg rtf epub", "application", "pdf"},
+	{"p7m pgp gpg", "application", "pkcs7-mime"},
 	{"eml mht mhtml", "message", "rfc822"}, {"ics", "text", "calendar"}, {"vcf", "text", "vcard"},
 	{"txt text asc log md csv tsv diff patch xml css c h cc cpp cxx hpp java pl py tex bib", "text", "plain"}
 };
 
-static bool is_either(const char *row, const char *name) { return !*row || !strcmp(row, name); }
+static bool is_either(const char *row, const char *name)
+{
+	const size_t n = strlen(row);
+	return !n || !strcmp(row, name) || (row[n - 1] == '.' && !strncmp(row, name, n - 1));
+}
 
 static const struct media *media_of(const char *type, const char *subtype)
 {
@@ -453,7 +470,7 @@ const struct media *content_file_media(const char *name, size_t n)
 void content_set_file(struct content *e, const char *name, size_t n)
 {
 	const struct media *m = e->media->is & MEDIA_ANY ? content_file_media(name, n) : NULL;
-	if (!m || m->is & MEDIA_PACKED)
+	if (!m || m->omits > URLSIFT_OMITTED_UNSEARCHED) /* the type of their rows stands for others */
 		return;
 	e->media = m;
 	e->named = true;

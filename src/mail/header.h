@@ -5,6 +5,7 @@
 #include "text/ascii.h"
 #include "text/buf.h"
 #include "transfer.h"
+#include "urlsift-mail.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -152,14 +153,13 @@ enum {
 	MEDIA_ALTERNATIVE = 4,
 	MEDIA_DIGEST = 8,      /* its parts are messages when they do not say otherwise */
 	MEDIA_SEALED = 16,     /* signed or encrypted */
-	MEDIA_ANY = 32,        /* it may be anything: the name of a file says more */
-	MEDIA_PAGE = 64,       /* HTML, or a picture with links */
-	MEDIA_PACKED = 128     /* compressed, or an archive */
+	MEDIA_ANY = 32         /* it may be anything: the name of a file says more */
 };
 struct media {
 	const char *type, *subtype;
 	enum content_kind kind;
 	unsigned is; /* MEDIA_..., or-ed */
+	urlsift_omission omits; /* where it is not searched */
 };
 
 struct content {

@@ -146,11 +146,10 @@ static void begin_entity(struct mime *m, uint64_t at)
 		mime_begin_part(m, kind == BODY_HTML, at);
 	} else if (kind == BODY_SKIPPED) { /* it is not searched: what may have links, by type or name, is counted */
 		const struct media *named = content_file_media(m->file.name, m->file.name_length);
-		const unsigned is = e->media->is | (named ? named->is : 0);
-		if (is & (MEDIA_PAGE | MEDIA_PACKED)) {
+		const urlsift_omission omits = (named && named->omits ? named : e->media)->omits;
+		if (omits) {
 			mime_set_place(m, true, e->type.type, e->type.subtype, false);
-			parser_omit(m->parser, is & MEDIA_PAGE ? URLSIFT_OMITTED_UNSEARCHED : URLSIFT_OMITTED_PACKED,
-			            (urlsift_text){"", 0}, at);
+			parser_omit(m->parser, omits, (urlsift_text){"", 0}, at);
 		}
 		if (m->parser->options.attachments) {
 			m->leaf = LEAF_ATTACHED;
