@@ -440,7 +440,7 @@ static void test_removed(void)
 		const char *text;
 		size_t breaks;
 	} cases[] = {
-		{ "<http://a.example/b\nc d>", 1 },
+		{ "<http://a.example/b\nc d>", 0 },
 		{ "<http: //a.example/b d>", 1 },
 		{ "<http://a.example\xc2\xad:80\xe2\x80\x90\r\n](c\t-\n](>", 0 },
 		{ "\\<URL:http://a.example \\>", 0 },

@@ -216,7 +216,7 @@ static void cut_at_blank(struct reading *r)
 	const struct rejoined *before = &r->end.rejoined;
 	link_cut(l, r->end.length, r->end.at);
 	const struct span *word = link_last_span(l);
-	const struct line_gap *last = &r->noted->gaps[r->line_gap_count - 1];
+	const struct line_gap *last = r->noted->gaps + excess(r->line_gap_count, 1);
 	const size_t n = word->to - word->from;
 	if (r->line_gap_count && last->at + n == l->length && !last->hyphen && r->v->p[r->end.at] != '|'
 	    && byte_span(r->v->p, word->from, word->to, BYTE_ALPHA | BYTE_HIGH) == word->to)
