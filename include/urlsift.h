@@ -205,7 +205,7 @@ enum { /* flags of a link, or-ed */
 	URLSIFT_NO_IDNA            = 1 << 10, /* the non-ASCII host has no A-labels in the target */
 	URLSIFT_SCHEME_JOINED      = 1 << 11, /* the scheme exists only after whitespace was removed (W7) */
 	URLSIFT_REFANGED           = 1 << 12, /* the source is defanged */
-	URLSIFT_BLANK_REMOVED      = 1 << 13  /* a blank within a line was removed (A2), but of tel: */
+	URLSIFT_BLANK_REMOVED      = 1 << 13  /* a blank within a line was removed (A2) */
 };
 /* The flag's name in records, such as "hyphen-ambiguous"; NULL for other values, and for
  * URLSIFT_SCHEME_JOINED and URLSIFT_BLANK_REMOVED, which records report as warnings. */

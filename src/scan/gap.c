@@ -164,8 +164,7 @@ static void take_gap(struct reading *r, const struct gap *g)
 	gap_end_piece(r);
 	if (!g->breaks && !r->blank_seen && !after_colon && !r->settled) {
 		r->blank_seen = true;
-		/* those of a telephone number mean nothing */
-		l->flags |= bits_if(!ascii_opens(l->text, l->length, "tel:"), URLSIFT_BLANK_REMOVED);
+		l->flags |= URLSIFT_BLANK_REMOVED;
 		r->end.length = length;
 		r->end.at = g->began;
 	}

@@ -14,7 +14,7 @@ struct rewriter;
 /* Undoes how a rewriter hides the URL; where the row has a parameter, the text is its value.  False where the text is
  * not what it writes. */
 typedef bool unhide(struct wrapped *w, const struct rewriter *row);
-static unhide escaped, dashed, base64, last_path, numbered, after_query, underlined, starred;
+static unhide escaped, dashed, base64, last_path, starred;
 
 /* A parameter of a query. */
 enum query_name { PARAMETER_NONE, PARAMETER_A, PARAMETER_Q, PARAMETER_REDIRECT_URL, PARAMETER_TO, PARAMETER_U,
@@ -51,10 +51,6 @@ static const struct rewriter {
 	{ "protect2.fireeye.com", "/", PARAMETER_U, escaped },
 	{ "scanmail.trustwave.com", "/", PARAMETER_U, escaped },
 	{ "urlsand.esvalabs.com", "/", PARAMETER_U, escaped },
-	{ "protect.checkpoint.com", "/v2/___", PARAMETER_NONE, underlined },
-	{ "protect.checkpoint.com", "/v2/r01/___", PARAMETER_NONE, underlined },
-	{ ".awstrack.me", "/L0/", PARAMETER_NONE, numbered },
-	{ ".awstrack.me", "/CL0/", PARAMETER_NONE, numbered },
 	{ "deref-gmx.net deref-web.de deref-mail.com", "/mail/client/", PARAMETER_REDIRECT_URL, escaped },
 	/* sites */
 	{ "google. www.google.", "/url", PARAMETER_Q, escaped },
@@ -72,8 +68,6 @@ static const struct rewriter {
 	{ "steamcommunity.com", "/linkfilter/", PARAMETER_U, escaped },
 	{ "slack-redir.net", "/link", PARAMETER_URL, escaped },
 	{ "duckduckgo.com", "/l/", PARAMETER_UDDG, escaped },
-	{ "www.bing.com", "/ck/a", PARAMETER_U, base64 },
-	{ "href.li", "/", PARAMETER_NONE, after_query },
 };
 
 /* The ends of all URLs of the first rewriters. */
@@ -216,50 +210,20 @@ size_t url_decode_base64(uint8_t *out, const uint8_t *p, size_t n, uint8_t stop,
 	return used;
 }
 
-/* RFC 4648, either alphabet, which may be percent-encoded; Bing has `a1` before it. */
+/* RFC 4648, either alphabet, which may be percent-encoded. */
 static bool base64(struct wrapped *w, const struct rewriter *row)
 {
 	escaped(w, row);
-	if (text_begins(w->text, w->length, "a1"))
-		keep(w, 2, w->length - 2);
 	w->length = url_decode_base64(w->text, w->text, w->length, 0, &(size_t){ 0 });
 	return true;
-}
-
-/* Takes off the path of the row and what is before it; returns where `end` is in the rest, its length where it is not. */
-static size_t keep_rest(struct wrapped *w, const struct rewriter *row, const char *end)
-{
-	const size_t path = w->url.path.offset + strlen(row->path);
-	keep(w, path, w->length - path);
-	return text_index(w->text, w->length, end);
-}
-
-/* Percent-encoded, after the path of the row, up to a slash. */
-static bool numbered(struct wrapped *w, const struct rewriter *row)
-{
-	w->length = keep_rest(w, row, "/");
-	return escaped(w, row);
-}
-
-/* As it is: `URL___.TOKEN` after the path of the row. */
-static bool underlined(struct wrapped *w, const struct rewriter *row)
-{
-	w->length = keep_rest(w, row, "___.");
-	return true;
-}
-
-/* All that follows the question mark, as it is. */
-static bool after_query(struct wrapped *w, const struct rewriter *row)
-{
-	(void)row;
-	keep(w, w->url.query.offset, w->length - w->url.query.offset);
-	return w->url.query.present;
 }
 
 /* `URL__;BYTES!` after the path of the row: each `*` in the URL stands for a character of BYTES, `**X` for several. */
 static bool starred(struct wrapped *w, const struct rewriter *row)
 {
-	size_t n = keep_rest(w, row, "__;"), out = 0;
+	const size_t path = w->url.path.offset + strlen(row->path);
+	keep(w, path, w->length - path);
+	size_t n = text_index(w->text, w->length, "__;"), out = 0;
 	if (n == w->length)
 		return false;
 	uint8_t *hidden = w->text + n + 3;
