@@ -396,7 +396,8 @@ static const struct rule rules[] = {
 
 	{ 0, QUERY | TITLE, "^-_/", "[%a_][%w_.]*(", "" }, /* a call in code */
 	/* a sentence that begins with the name of a file */
-	{ 0, HOST | ALONE, "/", "[%w_/-]+[.][%w_./-]+" MATCH_END, "%sis%s|%sare%s|%shas%s|%sneeds%s|%swas%s|%swill%s|%scan%s" },
+	{ 0, HOST | ALONE, "/", "[%w_/-]+[.][%w_./-]+" MATCH_END,
+	  "%sis%s|%sare%s|%shas%s|%sneeds%s|%swas%s|%swill%s|%scan%s" },
 	{ HASH, COMMIT, "^=", "", "" },            /* a hash of its own */
 	/* the number of a list item, alone on its line, where the link ends with none */
 	{ 0, 0, "^0123456789=&?%_#+;@-", "%d%d?" MATCH_END, "[.]" MATCH_END },

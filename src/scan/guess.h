@@ -17,7 +17,8 @@
 #include "simd/bytes16.h"
 
 #define GUESS_SURE 0.97   /* joined by default */
-#define GUESS_HOST 0.99   /* a cut after `://`, in the host or an escape, which the next line completes; or by a typesetter (H4) */
+/* a cut after `://`, in the host or an escape, which the next line completes; or by a typesetter (H4) */
+#define GUESS_HOST 0.99
 #define GUESS_LIKELY 0.85 /* joined with URLSIFT_JOIN_LIKELY, and where an earlier break of the link was joined */
 
 /* The first word of the next line, perhaps the rest of the link. */

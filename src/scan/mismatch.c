@@ -528,7 +528,8 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 		i = set_span(v.p, i, end, "([{<\"'*=_~|+^&$%");
 		end = set_span_back(v.p, i, end, ")]}>\"'.,;:!?\\*=_~|+^&$%");
 		const size_t sign = mail ? byte_index(shown, i, end, '@') : end;
-		const bool address = sign > i && sign < end, alone = address || (words == 1 && byte_span(shown, next, n, mark) == n);
+		const bool address = sign > i && sign < end;
+		const bool alone = address || (words == 1 && byte_span(shown, next, n, mark) == n);
 		i = address ? sign + 1 : i;
 		if (word_host(&v, i, end, alone, &host))
 			return compare_label(shown, n, &(struct hosted){shown + i, shown + host.from, end - i, host.to - host.from},

@@ -36,8 +36,8 @@ struct scheme {
 /* The row of a name in any letter case; NULL for an unknown one.  Names that begin with `ms-` share the row `ms-`.  Two
  * binary searches. */
 const struct scheme *scheme_find(const char *name, size_t length);
-/* The row of a name in lower case, padded with NULs, among `count` rows, sorted by name, of which there is one at least;
- * NULL when there is none. */
+/* The row of a name in lower case, padded with NULs, among `count` rows, sorted by name, of which one is there at
+ * least; NULL when there is none. */
 const struct scheme *scheme_search(const struct scheme *rows, size_t count, const char name[SCHEME_NAME_SIZE]);
 /* Row i, NULL after the last: schemes with a row of their own, then those known from the IANA registry alone
  * (BODY_NEVER).  Each part is sorted by name. */
