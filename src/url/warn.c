@@ -284,16 +284,18 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 	const struct scheme *known = row ? row : &unknown;
 	const bool special = known->slashes == URLSIFT_SLASHES_REQUIRED && usable_is_special(known->name);
 	urlsift_url again;
-	bool changes = false;
+	unsigned warnings = 0;
 	if (special && url->scheme.present && usable_split(url, &again)) { /* what browsers open is judged */
-		changes = url->host.length && !bytes_are(text + url->host.offset, url->host.length, text + again.host.offset,
-		                                         again.host.length);
+		const uint8_t *host = text + url->host.offset;
+		const size_t n = url->host.length;
+		/* in what we write a backslash is encoded, which no browser takes in a host */
+		warnings = bits_if(n && !bytes_are(host, n, text + again.host.offset, again.host.length), URLSIFT_WARN_HOST_CHANGES)
+		           | bits_if(byte_index(host, 0, n, '\\') < n, URLSIFT_WARN_UNUSABLE);
 		url = &again;
 	}
-	unsigned warnings = bits_if(changes, URLSIFT_WARN_HOST_CHANGES)
-	                    | bits_if(url->scheme.present && !row, URLSIFT_WARN_UNKNOWN_SCHEME)
-	                    | bits_if(known->forbidden, URLSIFT_WARN_UNLINKABLE)
-	                    | bits_if(url->password.length, URLSIFT_WARN_PASSWORD);
+	warnings |= bits_if(url->scheme.present && !row, URLSIFT_WARN_UNKNOWN_SCHEME)
+	            | bits_if(known->forbidden, URLSIFT_WARN_UNLINKABLE)
+	            | bits_if(url->password.length, URLSIFT_WARN_PASSWORD);
 	/* in RFC 1738 http has no userinfo: any dot in it looks like a host */
 	bool web = known->port == 80 || known->port == 443;
 	/* of schemes that only IANA's registry names, nobody knows: message://ID has none */
