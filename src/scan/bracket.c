@@ -332,9 +332,10 @@ bool bracket_read(struct candidate *c, size_t open, size_t content, bool angle)
 		return gap_exceed(&r, LIMIT_URL);
 	c->end = r.i + 1;
 	if (r.cut) {
-		if (r.end.length)
-			cut_at_blank(&r);
-		if (!r.end.length || !link->spans.length)
+		if (!r.end.length)
+			return false;
+		cut_at_blank(&r);
+		if (!link->spans.length)
 			return false;
 		c->end = link_last_span(link)->to;
 	}

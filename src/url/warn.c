@@ -289,7 +289,8 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 		const uint8_t *host = text + url->host.offset;
 		const size_t n = url->host.length;
 		/* in what we write a backslash is encoded, which no browser takes in a host */
-		warnings = bits_if(n && !bytes_are(host, n, text + again.host.offset, again.host.length), URLSIFT_WARN_HOST_CHANGES)
+		warnings = bits_if(n && !bytes_are(host, n, text + again.host.offset, again.host.length),
+		                   URLSIFT_WARN_HOST_CHANGES)
 		           | bits_if(byte_index(host, 0, n, '\\') < n, URLSIFT_WARN_UNUSABLE);
 		url = &again;
 	}
