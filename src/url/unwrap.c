@@ -14,7 +14,7 @@ struct rewriter;
 /* Undoes how a rewriter hides the URL; where the row has a parameter, the text is its value.  False where the text is
  * not what it writes. */
 typedef bool unhide(struct wrapped *w, const struct rewriter *row);
-static unhide escaped, dashed, base64, last_path, starred;
+static unhide escaped, dashed, base64, last_path, numbered, after_query, underlined, starred;
 
 /* A parameter of a query. */
 enum query_name { PARAMETER_NONE, PARAMETER_A, PARAMETER_Q, PARAMETER_REDIRECT_URL, PARAMETER_TO, PARAMETER_U,
@@ -51,6 +51,8 @@ static const struct rewriter {
 	{ "protect2.fireeye.com", "/", PARAMETER_U, escaped },
 	{ "scanmail.trustwave.com", "/", PARAMETER_U, escaped },
 	{ "urlsand.esvalabs.com", "/", PARAMETER_U, escaped },
+	{ "protect.checkpoint.com", "/v2/", PARAMETER_NONE, underlined },
+	{ ".awstrack.me", "/", PARAMETER_NONE, numbered },
 	{ "deref-gmx.net deref-web.de deref-mail.com", "/mail/client/", PARAMETER_REDIRECT_URL, escaped },
 	/* sites */
 	{ "google. www.google.", "/url", PARAMETER_Q, escaped },
@@ -68,6 +70,8 @@ static const struct rewriter {
 	{ "steamcommunity.com", "/linkfilter/", PARAMETER_U, escaped },
 	{ "slack-redir.net", "/link", PARAMETER_URL, escaped },
 	{ "duckduckgo.com", "/l/", PARAMETER_UDDG, escaped },
+	{ "www.bing.com", "/ck/a", PARAMETER_U, base64 },
+	{ "href.li", "/", PARAMETER_NONE, after_query },
 };
 
 /* The ends of all URLs of the first rewriters. */
@@ -210,12 +214,45 @@ size_t url_decode_base64(uint8_t *out, const uint8_t *p, size_t n, uint8_t stop,
 	return used;
 }
 
-/* RFC 4648, either alphabet, which may be percent-encoded. */
+/* RFC 4648, either alphabet, which may be percent-encoded; Bing has `a1` before it. */
 static bool base64(struct wrapped *w, const struct rewriter *row)
 {
 	escaped(w, row);
+	if (text_begins(w->text, w->length, "a1"))
+		keep(w, 2, w->length - 2);
 	w->length = url_decode_base64(w->text, w->text, w->length, 0, &(size_t){ 0 });
 	return true;
+}
+
+/* All after the first `begin`, up to the next `end`; nothing where there is no `begin`. */
+static void keep_between(struct wrapped *w, const char *begin, const char *end)
+{
+	const size_t at = text_index(w->text, w->length, begin), from = at < w->length ? at + strlen(begin) : at;
+	keep(w, from, w->length - from);
+	w->length = text_index(w->text, w->length, end);
+}
+
+/* Percent-encoded: `/L0/URL/1/...`, or `/CL0/`. */
+static bool numbered(struct wrapped *w, const struct rewriter *row)
+{
+	keep_between(w, "L0/", "/");
+	return escaped(w, row);
+}
+
+/* `___URL___.TOKEN` */
+static bool underlined(struct wrapped *w, const struct rewriter *row)
+{
+	(void)row;
+	keep_between(w, "___", "___.");
+	return true;
+}
+
+/* All that follows the question mark, as it is. */
+static bool after_query(struct wrapped *w, const struct rewriter *row)
+{
+	(void)row;
+	keep(w, w->url.query.offset, w->length - w->url.query.offset);
+	return w->url.query.present;
 }
 
 /* `URL__;BYTES!` after the path of the row: each `*` in the URL stands for a character of BYTES, `**X` for several. */
