@@ -84,9 +84,9 @@ static unsigned bracket_kind(uint8_t c) { return (c >> 5) - 1u; }
 static void count_opener(struct extent *x, uint8_t c, size_t i)
 {
 	unsigned k = bracket_kind(c);
-	if (!x->open[k]++) {
-		x->opener[k] = i;
-		x->before_opener[k] = x->end;
+	if (!x->nested.open[k]++) {
+		x->nested.at[k] = i;
+		x->nested.before[k] = x->end;
 	}
 }
 
@@ -99,7 +99,7 @@ void extent_count(struct extent *x, const struct view *v, size_t i, size_t end)
 		if (class & URL_OPEN)
 			count_opener(x, v->p[i], i);
 		else if (class & URL_CLOSE)
-			x->open[bracket_kind(v->p[i])] -= x->open[bracket_kind(v->p[i])] > 0;
+			x->nested.open[bracket_kind(v->p[i])] -= x->nested.open[bracket_kind(v->p[i])] > 0;
 		else if (class & URL_APOSTROPHE)
 			x->apostrophes++;
 	}
@@ -352,15 +352,15 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 		return END;
 	note_escape(x);
 	*width = n;
-	if (BYTE_IN(c, ")]}") && x->escaped_open) {
-		x->escaped_open--;
+	if (BYTE_IN(c, ")]}") && x->nested.escaped) {
+		x->nested.escaped--;
 		return close_footnote(x, c);
 	}
 	x->bracket = 0;
 	if (c == '[' && !x->bracketed && !x->closer) /* else it is of the target of markup */
 		open_footnote(x, v, n);
-	if (BYTE_IN(c, "([{") && !x->escaped_open++)
-		x->before_escaped = x->end; /* of roff's `\(ra` and `\[ra]` nothing is part */
+	if (BYTE_IN(c, "([{") && !x->nested.escaped++)
+		x->nested.before_escaped = x->end; /* of roff's `\(ra` and `\[ra]` nothing is part */
 	if (c == ']')
 		return END; /* B5 */
 	if (c == '\'')
@@ -435,9 +435,9 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 	switch (class) {
 	case URL_OPEN: return open_bracket(x, v, c);
 	case URL_CLOSE:
-		if (!x->open[bracket_kind(c)])
+		if (!x->nested.open[bracket_kind(c)])
 			return END; /* B5: its opener is not inside the link */
-		x->open[bracket_kind(c)]--;
+		x->nested.open[bracket_kind(c)]--;
 		return close_footnote(x, c);
 	case URL_APOSTROPHE: return take_apostrophe(x, v);
 	case URL_AMPERSAND: return take_charref(x, v, width);
@@ -510,12 +510,12 @@ void extent_end_at_opener(struct extent *x, const struct view *v, size_t *read)
 	view_character(v, at, &c);
 	for (unsigned k = 0; k < 3 && opening_is_space(c); k++) {
 		size_t to = at;
-		const bool closed = x->open[k] && closes_after(v, &to, k, x->open[k]);
+		const bool closed = x->nested.open[k] && closes_after(v, &to, k, x->nested.open[k]);
 		*read = larger(to, *read);
-		if (!closed || x->opener[k] >= x->at || x->opener[k] < x->before_opener[k])
+		if (!closed || x->nested.at[k] >= x->at || x->nested.at[k] < x->nested.before[k])
 			continue; /* one in the userinfo does not end it */
-		x->at = x->opener[k];
-		x->end = x->before_opener[k];
+		x->at = x->nested.at[k];
+		x->end = x->nested.before[k];
 	}
 	x->at_opener = x->at < at;
 }
@@ -539,7 +539,7 @@ void extent_run(struct extent *x, const struct view *v)
 				x->end = x->at;
 		}
 	}
-	if (x->escaped_open && (!x->bracketed || view_byte(v, x->at) == ']'))
-		x->end = x->before_escaped;
+	if (x->nested.escaped && (!x->bracketed || view_byte(v, x->at) == ']'))
+		x->end = x->nested.before_escaped;
 	extent_settle(x);
 }

@@ -147,6 +147,15 @@ bool authority_read(const struct view *v, size_t i, const struct opening *o, str
 
 /* ---- extent.c: where a bare link ends (B3 to B8, D1), found in one pass with counters ---- */
 
+/* The brackets that are open. */
+struct nested {
+	unsigned open[3];      /* ( [ { */
+	unsigned escaped;      /* `\(`, `\[` or `\{` without its closer */
+	size_t before_escaped; /* the extent's `end` at the outermost of these */
+	size_t at[3];          /* the outermost of each that is open */
+	size_t before[3];      /* the extent's `end` as it was there */
+};
+
 struct extent {
 	size_t end;        /* after the last byte that is part of the link (B4, B5) */
 	size_t at;         /* how far it was read: the byte that ended it, or the limit */
@@ -172,12 +181,8 @@ struct extent {
 	enum { ARGUMENT_NO = 1, ARGUMENT_YES } argument; /* is_argument; 0 if not known */
 	unsigned escapes;  /* ESCAPES_AT in Texinfo; else whether `&amp;amp;` in it is an ampersand (L): ESCAPES_TWICE or
 	                    * _ONCE, 0 if not known */
-	unsigned open[3];  /* ( [ { */
-	unsigned escaped_open; /* `\(`, `\[` or `\{` without its closer */
-	size_t before_escaped; /* `end` at the outermost of these */
 	unsigned apostrophes;
-	size_t opener[3];  /* the outermost of each that is open */
-	size_t before_opener[3]; /* `end` as it was there */
+	struct nested nested;
 	size_t before_bracket; /* `end` as it was at that `[` */
 	unsigned mark;
 };
@@ -193,7 +198,7 @@ FAST_INLINE void extent_init(struct extent *x, size_t begin, size_t i, size_t ma
 	x->max = max;
 	/* not a literal of the whole: that would be one instruction that takes long to start */
 	enum { FROM = offsetof(struct extent, first_escape) };
-	memset((char *)x + FROM, 0, offsetof(struct extent, opener) - FROM);
+	memset((char *)x + FROM, 0, offsetof(struct extent, nested.before_escaped) - FROM);
 }
 /* Notes the character before the link, whose counterpart may end it (A1c, D1, B5a), or says what
  * does (B8). */
@@ -213,7 +218,11 @@ void extent_run(struct extent *x, const struct view *v);
 /* Sets x->unescape when the end is known. */
 static inline void extent_settle(struct extent *x) { x->unescape = x->first_escape && x->first_escape <= x->end; }
 /* Whether a bracket of it is open. */
-static inline bool extent_is_open(const struct extent *x) { return x->open[0] | x->open[1] | x->open[2]; }
+static inline bool extent_is_open(const struct extent *x)
+{
+	const unsigned *open = x->nested.open;
+	return open[0] | open[1] | open[2];
+}
 /* B5: ends a link that a blank ended with an open bracket at an opener whose closer follows.  Raises *read to the end
  * of what was read for that. */
 void extent_end_at_opener(struct extent *x, const struct view *v, size_t *read);
