@@ -44,8 +44,9 @@ static void say_line(struct look *said, const struct view *v, size_t i)
 
 static void say_extent(struct look *said, const struct extent *x)
 {
+	const struct nested *n = &x->nested;
 	const uint64_t facts[] = { x->end, x->at, x->first_escape, x->bracket, x->square, x->path, x->beyond_ascii, x->truncated,
-		x->unescape, x->at_opener, x->closer, x->open[0], x->open[1], x->open[2], x->escaped_open, x->apostrophes };
+		x->unescape, x->at_opener, x->closer, n->open[0], n->open[1], n->open[2], n->escaped, x->apostrophes };
 	look_all(said, facts, sizeof facts / sizeof *facts);
 }
 
