@@ -288,9 +288,10 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 	if (special && url->scheme.present && usable_split(url, &again)) { /* what browsers open is judged */
 		const uint8_t *host = text + url->host.offset;
 		const size_t n = url->host.length;
-		/* in what we write a backslash is encoded, which no browser takes in a host */
+		const size_t end = url->authority.offset + url->authority.length;
+		/* in what we write a backslash is encoded, which no browser takes in a host or a port */
 		warnings = bits_if(n && !bytes_are(host, n, text + again.host.offset, again.host.length), URLSIFT_WARN_HOST_CHANGES)
-		           | bits_if(byte_index(host, 0, n, '\\') < n, URLSIFT_WARN_UNUSABLE);
+		           | bits_if(byte_last(text, url->host.offset, end, '\\') > url->host.offset, URLSIFT_WARN_UNUSABLE);
 		url = &again;
 	}
 	warnings |= bits_if(url->scheme.present && !row, URLSIFT_WARN_UNKNOWN_SCHEME)
