@@ -132,7 +132,7 @@ static enum verdict block_meets_terminal(urlsift_scanner *s, const struct view *
 {
 	if (s->in.terminal.on)
 		return NO;
-	enum verdict r = meets_terminal(s, v, i, byte_index(v->p, last, smaller(v->end, i + SPAN_MAX), '\n'));
+	enum verdict r = meets_terminal(s, v, i, byte_index(v->p, last, smaller(v->end, last + SPAN_MAX), '\n'));
 	s->search.pos = v->at + i;
 	return r;
 }
