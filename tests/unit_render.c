@@ -106,7 +106,8 @@ static void test_memory(void)
 	static const char brief[] = "Subject: s\n\nftp://a/b and ftp://a/c\n"; /* lines of footnotes as short as a number */
 	static struct output whole, o;
 	for (size_t i = 0; i < 8; i++) {
-		const urlsift_render_options how = { .format = formats[i / 2], .form = i > 5 ? "footnotes" : NULL, .encoded = 1 };
+		const char *const form = i > 5 ? "footnotes" : NULL;
+		const urlsift_render_options how = { .format = formats[i / 2], .form = form, .encoded = 1 };
 		const char *const messages[] = { NULL, i > 5 ? brief : mail };
 		urlsift_status status = URLSIFT_NO_MEMORY;
 		for (size_t fail_at = 0; status != URLSIFT_OK || fail_at < 2; fail_at++) {

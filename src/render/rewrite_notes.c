@@ -4,7 +4,7 @@
 enum {
 	NUMBER_MOST = 999,       /* of a footnote of the text: larger ones are years and the like */
 	NUMBER_DIGITS = 10,      /* with which a waiting line begins, so that its number can change */
-	NUMBER_LONGEST = 20      /* digits of any: without memory for its number, what is made ends in a label, say `[2026 ` */
+	NUMBER_LONGEST = 20      /* digits of any: without memory for a number, what is made ends in a label: `[2026 ` */
 };
 
 static void follow_numbers(struct footnotes *f, const char *text, size_t n)

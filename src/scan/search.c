@@ -126,8 +126,8 @@ static void leave_block(urlsift_scanner *s, const struct view *v, size_t i)
 	s->search.pos = v->at + i - (byte_before(v->p, i) == '\n');
 }
 
-/* Whether a sequence is near the lines of a block from index i to the end of the one at `last`, which may be long and of
- * no block: then the terminal is on, and they are read again. */
+/* Whether a sequence is near the lines of a block from index i to the end of the one at `last`, which may be long and
+ * of no block: then the terminal is on, and they are read again. */
 static enum verdict block_meets_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t last)
 {
 	if (s->in.terminal.on)
