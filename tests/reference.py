@@ -1587,8 +1587,9 @@ class Scanner:
             return None, None
         if blanks and blanks[0] <= bar and not self.reads_on(e[:bar], blanks[0]):
             line = max([n for n in range(1, blanks[0]) if e[n].gap in ("line", "page")] or [0])
-            hyphen = line and e[line - 1].hyphen and e[line - 1].c in "-" + SOFT_HYPHEN + HYPHEN
-            prose = line and not hyphen and re.fullmatch("[A-Za-z\x80-\xac\xae-\U0010ffff]+", text_of(e[line:blanks[0]]))
+            last = e[line - 1]
+            glued = self.t[last.end] not in " \t\r\n" or last.c in "-" + SOFT_HYPHEN + HYPHEN
+            prose = line and not glued and re.fullmatch("[A-Za-z\x80-\xac\xae-\U0010ffff]+", text_of(e[line:blanks[0]]))
             ended, bar = True, line if prose else blanks[0]    # A2
         e = e[:bar]
         paged = next((n for n, x in enumerate(e) if x.gap == "page"), None)

@@ -102,16 +102,19 @@ static void test_formats(void)
 /* Each allocation fails once: no crash, nothing leaks, the output is whole or the status says that it is not. */
 static void test_memory(void)
 {
-	static const char *const formats[] = { "list", "json", "html" };
+	static const char *const formats[] = { "list", "json", "html", "rewrite" };
+	static const char brief[] = "Subject: s\n\nftp://a/b and ftp://a/c\n"; /* lines of footnotes as short as a number */
 	static struct output whole, o;
-	for (size_t i = 0; i < 6; i++) {
-		const urlsift_render_options how = { .format = formats[i / 2], .encoded = 1 };
+	for (size_t i = 0; i < 8; i++) {
+		const char *const form = i > 5 ? "footnotes" : NULL;
+		const urlsift_render_options how = { .format = formats[i / 2], .form = form, .encoded = 1 };
+		const char *const messages[] = { NULL, i > 5 ? brief : mail };
 		urlsift_status status = URLSIFT_NO_MEMORY;
 		for (size_t fail_at = 0; status != URLSIFT_OK || fail_at < 2; fail_at++) {
 			struct counting counts = { .fail_at = fail_at };
 			const urlsift_allocator hooks = counting_allocator(&counts);
 			urlsift_context *c = urlsift_context_new(&hooks);
-			status = c ? render(c, &how, i % 2 ? mail : NULL, fail_at ? &o : &whole) : URLSIFT_NO_MEMORY;
+			status = c ? render(c, &how, messages[i % 2], fail_at ? &o : &whole) : URLSIFT_NO_MEMORY;
 			urlsift_context_free(c);
 			CHECK(counts.blocks == 0);
 			bool same = o.length == whole.length && !memcmp(o.text, whole.text, o.length);

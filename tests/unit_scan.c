@@ -714,6 +714,39 @@ static void check_turned_off(void)
 	free(p);
 }
 
+/* B9: a line of no block, longer than what is held, after the beginning of a block; a sequence in it. */
+static void check_after_block(void)
+{
+	enum { SIZE = 500000 };
+	static const char *const begins[] = { "begin 644 x\n", "begin 644 x\n#86)C\n" };
+	static const size_t sequence[] = { 0, 1000, 130000, 140000, 300000 };
+	char *p = malloc(SIZE);
+	urlsift_context *c = urlsift_context_new(NULL);
+	urlsift_options *o = make_options(&settings[1], NULL, URLSIFT_IMPL_AUTO);
+	for (size_t i = 0; i < 10; i++) {
+		memset(p, 'a', SIZE);
+		if (i > 1)
+			memcpy(p + sequence[i / 2], " \033[1m", 5);
+		memcpy(p, begins[i % 2], strlen(begins[i % 2]));
+		memcpy(p + SIZE - 20, " http://c.example/ \n", 20);
+		const struct text text = {"a long line after the beginning of a block", (unsigned char *)p, SIZE};
+		struct trace whole = {0}, other = {0};
+		urlsift_sink sink = {on_piece, on_notice, &other};
+		urlsift_scanner *s = urlsift_new(c, o, &sink, NULL);
+		trace_of(s, &other, &text, &settings[1], WHOLE, 0);
+		whole = other;
+		trace_of(s, &other, &text, &settings[1], RANDOM, 50000);
+		compare(&whole, &other, &text, "pieces", i);
+		CHECK_THAT(text_index(whole.p, whole.n, "http://c.example/") < whole.n, "%s: no link", text.name);
+		trace_free(&whole);
+		trace_free(&other);
+		urlsift_free(s);
+	}
+	urlsift_options_free(o);
+	urlsift_context_free(c);
+	free(p);
+}
+
 /* Notices and links of rules come in one order; a terminal sequence does not divide the text that rules see. */
 static void check_rules(void)
 {
@@ -762,6 +795,7 @@ int main(int argc, char **argv)
 		check_quiet();
 		check_overstruck();
 		check_turned_off();
+		check_after_block();
 		check_copied();
 	}
 	for (size_t i = 0; i < text_count; i++) {

@@ -3,7 +3,8 @@
 
 enum {
 	NUMBER_MOST = 999,       /* of a footnote of the text: larger ones are years and the like */
-	NUMBER_DIGITS = 10       /* with which a waiting line begins, so that its number can change */
+	NUMBER_DIGITS = 10,      /* with which a waiting line begins, so that its number can change */
+	NUMBER_LONGEST = 20      /* digits of any: without memory for a number, what is made ends in a label: `[2026 ` */
 };
 
 static void follow_numbers(struct footnotes *f, const char *text, size_t n)
@@ -93,7 +94,7 @@ static char *renumber(const struct footnotes *f, const uint8_t *p, size_t *at, s
 /* Output that has been made and is not yet written ends in a number. */
 static void renumber_made(urlsift_renderer *r, struct buf *made)
 {
-	char digits[NUMBER_DIGITS], *const end = digits + sizeof digits;
+	char digits[NUMBER_LONGEST], *const end = digits + sizeof digits;
 	const size_t start = number_start(made->data, made->length);
 	size_t at = start;
 	if (start == made->length)
@@ -109,7 +110,7 @@ void notes_end(urlsift_renderer *r)
 	struct rewrite_state *s = rewrite_of(r);
 	struct footnotes *f = &s->footnotes;
 	struct unnumbered *u = &s->unnumbered;
-	char digits[NUMBER_DIGITS], *const end = digits + sizeof digits;
+	char digits[NUMBER_LONGEST], *const end = digits + sizeof digits;
 	size_t done = 0;
 	if (!u->write)
 		return;
@@ -124,7 +125,8 @@ void notes_end(urlsift_renderer *r)
 		const char *number = renumber(f, u->text.data, &done, u->text.length, end);
 		writer_put(&r->writer, number, (size_t)(end - number));
 	}
-	writer_put(&r->writer, u->text.data + done, u->text.length - done);
+	if (done < u->text.length) /* without memory there may be none */
+		writer_put(&r->writer, u->text.data + done, u->text.length - done);
 	u->text.length = u->marks.length = 0;
 	const struct buf *lines = &s->lines.text;
 	for (size_t at = u->lines; at < lines->length; at = byte_index(lines->data, at, lines->length, '\n') + 1) {
@@ -169,27 +171,31 @@ void notes_link(urlsift_renderer *r, const struct rewrite_link *l)
 	const struct hash128 hash = siphash(key, l->text, l->length);
 	uint32_t line = (uint32_t)s->lines.text.length;
 	const enum hashset_answer answer = hashset_add(&s->lines.noted, hash, &line);
-	const uint8_t *p = s->lines.text.data;
-	const size_t n = s->lines.text.length, url = answer == HASHSET_KNOWN ? line + NUMBER_DIGITS + 1 : n;
+	struct buf *lines = &s->lines.text;
+	const uint8_t *p = lines->data;
+	const size_t n = lines->length, url = answer == HASHSET_KNOWN ? line + NUMBER_DIGITS + 1 : n;
+	const bool known = url < n && bytes_are(p + url, byte_index(p, url, n, '\n') - url, l->text, l->length);
+	const size_t length = NUMBER_DIGITS + 1 + l->length + 1;
 	if (answer == HASHSET_NO_MEMORY)
 		r->status = URLSIFT_NO_MEMORY;
-	if (url >= n || !bytes_are(p + url, byte_index(p, url, n, '\n') - url, l->text, l->length)) {
-		char number[NUMBER_DIGITS + 1];
-		memset(number, '0', NUMBER_DIGITS);
-		number_put(number + NUMBER_DIGITS, ++s->footnotes.last);
-		number[NUMBER_DIGITS] = ' ';
-		line = (uint32_t)n;
-		render_keep(r, &s->lines.text, number, sizeof number);
-		render_keep(r, &s->lines.text, l->text, l->length);
-		render_keep(r, &s->lines.text, "\n", 1);
-	} else if (line < s->lines.had) {
-		const size_t length = url + l->length + 1 - line;
-		if (!buf_reserve(&s->lines.text, length))
+	if (!known || line < s->lines.had) {
+		if (!buf_reserve(lines, length)) {
 			r->status = URLSIFT_NO_MEMORY;
-		else
-			buf_add(&s->lines.text, s->lines.text.data + line, length);
+			return;
+		}
+		if (known) {
+			buf_add(lines, lines->data + line, length);
+			hashset_set(&s->lines.noted, hash, (uint32_t)n);
+		} else {
+			char number[NUMBER_DIGITS + 1];
+			memset(number, '0', NUMBER_DIGITS);
+			number_put(number + NUMBER_DIGITS, ++s->footnotes.last);
+			number[NUMBER_DIGITS] = ' ';
+			buf_add(lines, number, sizeof number);
+			buf_add(lines, l->text, l->length);
+			buf_add(lines, "\n", 1);
+		}
 		line = (uint32_t)n;
-		hashset_set(&s->lines.noted, hash, line);
 	}
 	char mark[MARK_SIZE];
 	if (r->status != URLSIFT_NO_MEMORY)

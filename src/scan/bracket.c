@@ -216,11 +216,14 @@ static void cut_at_blank(struct reading *r)
 	const struct rejoined *before = &r->end.rejoined;
 	link_cut(l, r->end.length, r->end.at);
 	const struct span *word = link_last_span(l);
-	const struct line_gap *last = r->noted->gaps + excess(r->line_gap_count, 1);
+	const struct line_gap *gap = r->noted->gaps + r->line_gap_count;
 	const size_t n = word->to - word->from;
-	if (r->line_gap_count && last->at + n == l->length && !last->hyphen && r->v->p[r->end.at] != '|'
-	    && byte_span(r->v->p, word->from, word->to, BYTE_ALPHA | BYTE_HIGH) == word->to)
-		link_cut(l, last->at, word[-1].to); /* prose begins the line */
+	const uint8_t *p = r->v->p;
+	/* neither a hyphen nor a soft line break nor a backslash glues them together */
+	if (r->line_gap_count && gap[-1].at + n == l->length && byte_class[p[word[-1].to]] & BYTE_FWS
+	    && l->text[gap[-1].at - 1] != '-' && p[r->end.at] != '|'
+	    && byte_span(p, word->from, word->to, BYTE_ALPHA | BYTE_HIGH) == word->to)
+		link_cut(l, gap[-1].at, word[-1].to); /* prose begins the line */
 	gap_forget_hyphens(r);
 	for (int times = 0; times < 8; times++) {
 		struct extent x;

@@ -12,7 +12,7 @@ static inline uint8_t bracket_closing(uint8_t c) { return c == '[' ? ']' : '>'; 
 /* What is noted at line breaks; not initialised. */
 struct noted {
 	struct line_prefix prefix; /* of the line where the link opens */
-	struct line_gap { size_t at; bool decorated, hyphen; } gaps[BREAKS_MAX]; /* before the first blank: A2 */
+	struct line_gap { size_t at; bool decorated; } gaps[BREAKS_MAX]; /* before the first blank: A2 */
 };
 
 /* What was removed from a link up to a place in it, and its flags there. */

@@ -126,13 +126,13 @@ static void leave_block(urlsift_scanner *s, const struct view *v, size_t i)
 	s->search.pos = v->at + i - (byte_before(v->p, i) == '\n');
 }
 
-/* Whether a sequence is near the lines of a block from index i to the end of the one at `last`: then the terminal is
- * on, and they are read again. */
+/* Whether a sequence is near the lines of a block from index i to the end of the one at `last`, which may be long and
+ * of no block: then the terminal is on, and they are read again. */
 static enum verdict block_meets_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t last)
 {
 	if (s->in.terminal.on)
 		return NO;
-	enum verdict r = meets_terminal(s, v, i, byte_index(v->p, last, v->end, '\n'));
+	enum verdict r = meets_terminal(s, v, i, byte_index(v->p, last, smaller(v->end, last + SPAN_MAX), '\n'));
 	s->search.pos = v->at + i;
 	return r;
 }

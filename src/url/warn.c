@@ -276,6 +276,17 @@ static unsigned flag_warnings(unsigned flags, size_t length)
 	       | bits_if(flags & URLSIFT_TRUNCATED || length > WARN_LENGTH_MAX, URLSIFT_WARN_TOO_LONG);
 }
 
+static unsigned user_warnings(const urlsift_url *url, const struct scheme *known)
+{
+	/* in RFC 1738 http has no userinfo: any dot in it looks like a host */
+	const bool web = known->port == 80 || known->port == 443;
+	/* of schemes that only IANA's registry names, nobody knows: message://ID has none */
+	const bool hosted = known->parts & PART_AUTHORITY && !(1u << known->body & (1u << BODY_NEVER | 1u << BODY_SLASHES));
+	const uint8_t *user = (const uint8_t *)url->text + url->userinfo.offset;
+	return bits_if(url->password.length, URLSIFT_WARN_PASSWORD)
+	       | bits_if(hosted && is_spoof(user, url->userinfo.length, web), URLSIFT_WARN_USERINFO_SPOOF);
+}
+
 /* The warnings of scheme and authority. */
 static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, struct idna_memo *memo)
 {
@@ -288,21 +299,16 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 	if (special && url->scheme.present && usable_split(url, &again)) { /* what browsers open is judged */
 		const uint8_t *host = text + url->host.offset;
 		const size_t n = url->host.length;
-		/* in what we write a backslash is encoded, which no browser takes in a host */
+		const size_t end = url->authority.offset + url->authority.length;
+		/* in what we write a backslash is encoded, which no browser takes in a host or a port */
 		warnings = bits_if(n && !bytes_are(host, n, text + again.host.offset, again.host.length),
 		                   URLSIFT_WARN_HOST_CHANGES)
-		           | bits_if(byte_index(host, 0, n, '\\') < n, URLSIFT_WARN_UNUSABLE);
+		           | bits_if(byte_last(text, url->host.offset, end, '\\') > url->host.offset, URLSIFT_WARN_UNUSABLE)
+		           | user_warnings(url, known); /* there it ends the userinfo, too */
 		url = &again;
 	}
 	warnings |= bits_if(url->scheme.present && !row, URLSIFT_WARN_UNKNOWN_SCHEME)
-	            | bits_if(known->forbidden, URLSIFT_WARN_UNLINKABLE)
-	            | bits_if(url->password.length, URLSIFT_WARN_PASSWORD);
-	/* in RFC 1738 http has no userinfo: any dot in it looks like a host */
-	bool web = known->port == 80 || known->port == 443;
-	/* of schemes that only IANA's registry names, nobody knows: message://ID has none */
-	bool hosted = known->parts & PART_AUTHORITY && !(1u << known->body & (1u << BODY_NEVER | 1u << BODY_SLASHES));
-	const bool spoof = hosted && is_spoof(text + url->userinfo.offset, url->userinfo.length, web);
-	warnings |= bits_if(spoof, URLSIFT_WARN_USERINFO_SPOOF);
+	            | bits_if(known->forbidden, URLSIFT_WARN_UNLINKABLE) | user_warnings(url, known);
 	const uint8_t *path = text + url->path.offset, *port = text + url->port.offset, *host = text + url->host.offset;
 	if (url->port.length && byte_span(port, 0, url->port.length, BYTE_DIGIT) == url->port.length) {
 		uint16_t number = 0; /* modulo 65,536, as some programs read it */
