@@ -81,6 +81,20 @@ def test_held_label():
                   (["http://a.example/", *["http://i.example/"] * bool(image), LINK], length > most))
 
 
+def test_alternative_urls():
+    """Each of so many URLs of the alternatives of a message is listed once; what more there is, again, and this is told."""
+    most = limit("alternative-urls")
+    head = "From: a@a.example\nSubject: s\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n\n"
+    for more in (-1, 0, 1, 2):
+        urls = "".join(f"http://a.example/{n}\n" for n in range(most + more))
+        part = f"--b\nContent-Type: text/plain\n\n{urls}\n"
+        done = run("list", "--json", "--input=mail", text=f"{head}{part}{part}--b--\n")
+        kinds = [record["type"] for record in map(json.loads, done.stdout.splitlines())]
+        again = max(more, 0)
+        check(f"{more} more URLs of alternatives than are kept", (kinds.count("link"), kinds.count("limit")),
+              (most + more + again, int(again > 0)))
+
+
 def test_line_prefix():
     most = limit("line-prefix")
     check("line-prefix", most, 256)
@@ -194,8 +208,8 @@ def test_rule_steps():
 
 def main():
     with temporary_folder():
-        for test in (test_span, test_max_url_length, test_base, test_held_label, test_line_prefix, test_name,
-                     test_pages_hosts, test_rule_steps):
+        for test in (test_span, test_max_url_length, test_base, test_held_label, test_alternative_urls, test_line_prefix,
+                     test_name, test_pages_hosts, test_rule_steps):
             test()
     finish()
 

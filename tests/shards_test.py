@@ -199,6 +199,20 @@ def test_merge_killed(folder):
     work.merged("a merge that was killed", folder)
 
 
+def test_ranges(folder):
+    """The ranges of a mailbox are merged whole and in their order."""
+    work = Work(folder, 300)
+    work.index(work.shards)
+    ranges = [f"{work.parts}/{json.loads(line)['key']}.db" for line in work.shards if b"a.mbox" in line]
+    check("ranges of a mailbox", len(ranges) > 2)
+    for what, some, first in (("a gap", ranges[:1] + ranges[2:], ranges[0]), ("no end", ranges[:-1], ranges[-2]),
+                              ("no beginning", ranges[1:], ranges[1]), ("one twice", ranges[:2] + ranges[1:], None),
+                              ("another order", ranges[1::-1] + ranges[2:], ranges[1])):
+        said = run("index", "--merge", folder + "/y.db", *some)
+        wanted = f"{first}: the ranges of its mailbox overlap or have gaps" if first else "urlsift: "
+        check(f"ranges with {what}", (said[0], wanted in said[2], said[2].count("\n")), (2, True, 1))
+
+
 def test_merge_refused(folder):
     """What was merged before a part that is refused stays, and is not merged again."""
     work = Work(folder, 300)
@@ -599,7 +613,8 @@ def kill_workers(workers, *folders):
 
 def main():
     chosen = [globals()["test_" + name] for name in sys.argv[1:]]
-    quick = (test_merged_edit, test_merged_epoch, test_no_shards, test_long_line, test_inputs, test_errors, test_damaged_lines, test_refused_lines)
+    quick = (test_ranges, test_merged_edit, test_merged_epoch, test_no_shards, test_long_line, test_inputs, test_errors,
+             test_damaged_lines, test_refused_lines)
     tests = chosen or (quick if FAST else (
         *quick, test_changed, test_merge_refused, test_order, test_merge_killed, test_records, test_without_parts, test_parallel,
         test_slurm, test_dask_lost, *([test_dask] if LONG else ())))
