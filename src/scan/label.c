@@ -21,8 +21,8 @@ static bool is_blank_character(uint32_t c)
 #define IS_NO_WORD(type, v) ((type)((type)(v - '!') > '~' - '!'))
 RUN_SEARCH(word_end, (const uint8_t *p, size_t i, size_t n), IS_NO_WORD)
 
-/* Writes at most `most` characters of the text, a run of white space being one blank; *count is how many.  Blanks at
- * the ends are kept.  A byte becomes three at most. */
+/* Writes at most `most` characters of the text, a run of white space being one blank, but nothing of spaces without a
+ * width; *count is how many.  Blanks at the ends are kept.  A byte becomes three at most. */
 static size_t collapse(const uint8_t *p, size_t n, size_t most, uint8_t *out, size_t *count)
 {
 	size_t used = 0, left = most;
@@ -48,11 +48,12 @@ static size_t collapse(const uint8_t *p, size_t n, size_t most, uint8_t *out, si
 			continue;
 		uint32_t c;
 		const size_t k = utf8_next(p + i, n - i, &c);
-		const bool space = is_blank_character(c), again = space && blank && !word;
+		const bool space = is_blank_character(c);
 		i += k;
-		blank = space;
-		if (again)
+		blank &= !word;
+		if (space && (blank || uclass_is_invisible(c)))
 			continue;
+		blank = space;
 		used += utf8_put(out + used, space ? ' ' : c);
 		left--;
 	}
