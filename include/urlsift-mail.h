@@ -5,7 +5,7 @@
  * A push parser: it takes bytes in blocks of any size and calls back with what it finds, in the order of the source.
  * The results do not depend on the block sizes.  For any input, memory is bounded and time is linear.  One exception
  * to the order: relative targets that precede the <base> of an HTML part are reported when the <base> is read, and
- * without one, as notices, at the end of the part.
+ * without one, as notices, at the end of the part.  Where something else gives a base they do not wait, and have that.
  *
  * Units, ownership and threads are as in urlsift.h. */
 #ifndef URLSIFT_MAIL_H

@@ -718,9 +718,11 @@ def test_programs(folder):
             (b"O", ["--open=firefox %s x"], f"firefox --new-window {body} x", b""), (b"O\r", ["--open=reader"], "reader " + body, b"")):
         opened, status, seen = choose(folder, UNSUBSCRIBE, keys, *args, env=env)
         check(f"{keys} {args}", (opened, status, note in seen), ([wanted], 0, True))
-    none = "no program to open links was found in '%s'; set BROWSER or use --open"
-    refused(none % "xdg-open:open", env={"BROWSER": None})
-    refused(none % " ", "--open= ")
+    none = "no program to open links: '%s' was not found"
+    refused(none % "xdg-open:open" + "; set BROWSER or use --open", env={"BROWSER": None})
+    refused(none % "no-such" + "; set BROWSER or use --open", env={"BROWSER": "no-such"})
+    for program in " ", "/no/such", "no-such -x %s":
+        refused(none % program, "--open=" + program)
     refused("fails failed with status 3", "--open=fails", env={"PATH": fake(folder, "fails", "exit 3")})
     refused("dies failed with status 128", "--open=dies", env={"PATH": fake(folder, "dies", "kill -9 $$")})
     refused(folder + " could not be started", "--open=" + folder)

@@ -374,6 +374,22 @@ def test_types():
     check("mypy --strict", (done.returncode, done.stdout if done.returncode else ""), (0, ""))
 
 
+def test_option_texts(urlsift):
+    """docs/library.md has a row for each option, and help() says where they stand."""
+    manual = read(os.path.join(TOP, "docs", "library.md")).decode()
+    rows = "".join(re.findall(r"^\| (`.*?) \|", manual, re.M))
+    further = ["kind", "headers", "message_ids", "resources", "repeated"]
+    options = [*urlsift._OPTIONS, "charset", "base", "rules", *further]
+    check("options in library.md", sorted(re.findall("`(\\w+)`", rows.replace("`mail`", "").replace("`find_all`", ""))),
+          sorted(options))
+    check("options in help(urlsift)", [name for name in options if name not in further
+                                       and not re.search(rf"\b{name}\b", urlsift.__doc__)], [])
+    check("options in help(urlsift.mail)", [name for name in further if not re.search(rf"\b{name}\b", urlsift.mail.__doc__)], [])
+    for function in urlsift.find, urlsift.linkify, urlsift.mail, urlsift.find_all:
+        expect(f"help({function.__name__}) says where the options stand",
+               re.search(r"help\(urlsift(\.mail)?\) has the options", function.__doc__))
+
+
 def test_one_path(urlsift):
     """A path alone is one file, not its characters."""
     path = os.path.join(TOP, "testdata", "readme", "reply.eml")
@@ -393,6 +409,7 @@ def main():
         test_hostile(urlsift)
         test_explain(urlsift)
         test_one_path(urlsift)
+        test_option_texts(urlsift)
         test_wheel()
     test_types()
     finish()

@@ -152,7 +152,7 @@ static bool run_with(struct pick *p, struct command *c, const char *url)
 /* What opens a link.  False if it is not installed, which is noted. */
 static bool find_command(struct pick *p, const struct pick_link *link, struct command *c)
 {
-	const char *browser = memory_text(getenv("BROWSER")), *between = "";
+	const char *browser = memory_text(getenv("BROWSER")), *between = "", *advice = "";
 	const char *text = text_or(p->opener, p->options->pick.open);
 	if (!text)
 		text = pick_handler(p, link);
@@ -160,6 +160,7 @@ static bool find_command(struct pick *p, const struct pick_link *link, struct co
 	if (!text) {
 		text = text_full_or(browser, "xdg-open:open");
 		between = ":";
+		advice = "; set BROWSER or use --open";
 	}
 	size_t n;
 	for (const char *at = text; *at; at += n + (at[n] != '\0')) {
@@ -169,7 +170,7 @@ static bool find_command(struct pick *p, const struct pick_link *link, struct co
 		command_fini(c);
 	}
 	p->status = STATUS_INPUT;
-	pick_note(p, "no program to open links was found in '%s'; set BROWSER or use --open", text);
+	pick_note(p, "no program to open links: '%s' was not found%s", text, advice);
 	return false;
 }
 

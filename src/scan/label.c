@@ -21,9 +21,9 @@ static bool is_blank_character(uint32_t c)
 #define IS_NO_WORD(type, v) ((type)((type)(v - '!') > '~' - '!'))
 RUN_SEARCH(word_end, (const uint8_t *p, size_t i, size_t n), IS_NO_WORD)
 
-/* Writes at most `most` characters of the text, a run of white space being one blank; *count is how many.  Blanks at
- * the ends are kept.  A byte becomes three at most. */
-static size_t collapse(const uint8_t *p, size_t n, size_t most, uint8_t *out, size_t *count)
+/* Writes at most `most` characters of the text, a run of white space being one blank; *count is how many.  Of a `label`,
+ * spaces without a width are left out.  Blanks at the ends are kept.  A byte becomes three at most. */
+static size_t collapse(const uint8_t *p, size_t n, bool label, size_t most, uint8_t *out, size_t *count)
 {
 	size_t used = 0, left = most;
 	bool blank = false;
@@ -48,11 +48,12 @@ static size_t collapse(const uint8_t *p, size_t n, size_t most, uint8_t *out, si
 			continue;
 		uint32_t c;
 		const size_t k = utf8_next(p + i, n - i, &c);
-		const bool space = is_blank_character(c), again = space && blank && !word;
+		const bool space = is_blank_character(c);
 		i += k;
-		blank = space;
-		if (again)
+		blank &= !word;
+		if (space && (blank || (label && uclass_is_invisible(c))))
 			continue;
+		blank = space;
 		used += utf8_put(out + used, space ? ' ' : c);
 		left--;
 	}
@@ -71,11 +72,11 @@ static size_t copy_plain(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 }
 
 /* Writes the beginning of the n bytes, at most LABEL_CHARACTERS characters. */
-static size_t write_beginning(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
+static size_t write_beginning(const uint8_t *p, size_t n, bool label, uint8_t out[LABEL_MAX])
 {
 	size_t count;
 	const size_t plain = copy_plain(p, smaller(n, LABEL_CHARACTERS), out);
-	return plain > 0 ? plain : collapse(p, n, LABEL_CHARACTERS, out, &count);
+	return plain > 0 ? plain : collapse(p, n, label, LABEL_CHARACTERS, out, &count);
 }
 
 size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
@@ -84,7 +85,7 @@ size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 		p++;
 		n--;
 	}
-	const size_t used = write_beginning(p, n, out);
+	const size_t used = write_beginning(p, n, true, out);
 	return used - (byte_before(out, used) == ' ');
 }
 
@@ -116,7 +117,7 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 		from = larger(excess(n, enough), first);
 		if (from > first)
 			from = utf8_begin(p, from, n);
-		used = collapse(p + from, n - from, SIZE_MAX, text, &count);
+		used = collapse(p + from, n - from, false, SIZE_MAX, text, &count);
 		if (from == first || count > LABEL_CHARACTERS)
 			break;
 	}
@@ -140,7 +141,7 @@ size_t label_after_end(const struct view *v, size_t from, size_t lines)
 
 size_t label_after(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 {
-	return write_beginning(p, byte_span_back(p, 0, n, BYTE_FWS), out);
+	return write_beginning(p, byte_span_back(p, 0, n, BYTE_FWS), false, out);
 }
 
 /* ---- Labels ---- */

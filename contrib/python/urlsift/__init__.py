@@ -451,7 +451,10 @@ def _encode(argument: str, text: Any, options: Iterable[str] = ()) -> bytes:
 
 
 def find(text: Union[str, bytes], **options: Any) -> List[Link]:
-    """The links of a str or of bytes, in order.  Parts are indices of `text`.  A lone surrogate is read as U+FFFD."""
+    """The links of a str or of bytes, in order.  Parts are indices of `text`.  A lone surrogate is read as U+FFFD.
+
+    help(urlsift) has the options.
+    """
     data = _encode("text", text, options)
     index = _Index(data) if isinstance(text, str) and not text.isascii() else None
     found = _pointer()
@@ -466,7 +469,11 @@ def find(text: Union[str, bytes], **options: Any) -> List[Link]:
 
 
 def linkify(text: Union[str, bytes], **options: Any) -> str:
-    """HTML of a text: escaped, with an anchor for each link that may be followed."""
+    """HTML of a text: escaped, with an anchor for each link that may be followed.  The anchors have no attributes of
+    yours.
+
+    help(urlsift) has the options.
+    """
     data, html = _encode("text", text, options), ctypes.c_void_p()
     handle = _options(options).handle if options else None
     _check(_library.urlsift_linkify(_context, handle, data, len(data), ctypes.byref(html)))
@@ -535,7 +542,7 @@ def mail(data: Union[bytes, str, BinaryIO, "email.message.Message", "os.PathLike
     a path (pathlib.Path), as of find_all().  A str is text; a UserWarning says so where it looks
     like the name of a file of mail.
 
-    Further options: kind ("auto", "message", "mbox", "mmdf", "rnews", "babyl", "emlx", "html", "calendar", "vcard",
+    help(urlsift) has the options.  Further ones: kind ("auto", "message", "mbox", "mmdf", "rnews", "babyl", "emlx", "html", "calendar", "vcard",
     "text"); headers, the fields that are searched ("none", "urls", "all"); message_ids, resources, repeated (booleans,
     see urlsift-mail(3)).
     Parts are offsets in bytes.
@@ -565,7 +572,10 @@ _PACKED_HEAD = 6
 def find_all(paths: Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]], **options: Any) -> Iterator[Link]:
     """The links of a file, or of files, as mail() finds them, with the path as `source`.  Files of gzip, bzip2 and xz are unpacked.
     One block of a file is in memory at a time.  Raises OSError for a file that cannot be read, and for archives of tar
-    and zip, which only the command reads."""
+    and zip, which only the command reads.
+
+    help(urlsift.mail) has the options.
+    """
     for path in [paths] if isinstance(paths, (str, os.PathLike)) else paths:
         with open(path, "rb") as file:
             head = file.peek(_PACKED_HEAD)
