@@ -1329,7 +1329,7 @@ class Scanner:
             if self.opens_quoted(b):
                 quoted = True
                 break
-        mask = "!" in t[s + 1:k - 1]
+        mask = "!" in t[s + 1:k - 1] or t[s] == "~"
         k += t.startswith("@@", k) and self.in_texinfo(len(t[:s].rstrip("*_/~")))   # B8
         first = s
         while t[first] == t[s] and t[s] in "*_/~":
