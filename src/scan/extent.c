@@ -370,13 +370,36 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 	return TAKE;
 }
 
+/* The end of the name at i, and in *next the byte after it. */
+static size_t name_end(const struct view *v, size_t i, uint8_t *next)
+{
+	enum { MOST = 64 };
+	const size_t end = byte_span(v->p, i, smaller(v->end, i + MOST), BYTE_SCHEME | BYTE_UNDERSCORE);
+	*next = view_read(v, end);
+	return end;
+}
+
 /* B8: whether a name, its equals sign and such a scheme follow the comma, semicolon or bar at x->at. */
 static bool is_next_value(const struct extent *x, const struct view *v)
 {
-	enum { MOST = 64 };
-	const size_t name = x->at + 1;
-	const size_t end = byte_span(v->p, name, smaller(v->end, name + MOST), BYTE_SCHEME | BYTE_UNDERSCORE);
-	return end > name && view_read(v, end) == '=' && extent_scheme_at(v, end + 1);
+	uint8_t next;
+	const size_t name = x->at + 1, end = name_end(v, name, &next);
+	return end > name && next == '=' && extent_scheme_at(v, end + 1);
+}
+
+/* Whether nothing that is before the link says what ends it. */
+static bool is_open_ended(const struct extent *x) { return !x->swallow && !x->bracketed && !x->closer; }
+
+/* B5a: whether the `&` or `|` at x->at begins an operator of a shell: it is there twice, and no parameter
+ * follows. */
+static bool is_operator(const struct extent *x, const struct view *v)
+{
+	uint8_t next;
+	const uint8_t c = v->p[x->at];
+	if (x->authority || !is_open_ended(x) || v->p[x->at - 1] == c || view_read(v, x->at + 1) != c)
+		return false;
+	name_end(v, x->at + 2, &next);
+	return !BYTE_IN(next, "=&%#[");
 }
 
 static enum fate take_high(struct extent *x, const struct view *v, size_t *width)
@@ -384,7 +407,7 @@ static enum fate take_high(struct extent *x, const struct view *v, size_t *width
 	uint32_t cp;
 	*width = view_character(v, x->at, &cp);
 	/* B8: a symbol, or a letter of a script without blanks, alone between two links */
-	const bool alone = byte_before(v->p, x->at) < 0x80 && !x->swallow && !x->bracketed && !x->closer;
+	const bool alone = byte_before(v->p, x->at) < 0x80 && is_open_ended(x);
 	if (alone && !uclass_is_word(cp) && extent_scheme_at(v, x->at + *width))
 		return END;
 	return take_character(x, cp);
@@ -440,10 +463,10 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 		x->nested.open[bracket_kind(c)]--;
 		return close_footnote(x, c);
 	case URL_APOSTROPHE: return take_apostrophe(x, v);
-	case URL_AMPERSAND: return take_charref(x, v, width);
+	case URL_AMPERSAND: return is_operator(x, v) ? END : take_charref(x, v, width);
 	case URL_SPLIT:
 		if ((c == '|' && x->bracketed && v->p[x->begin - 1] != '(') || c == x->closer
-		    || (c != ',' && is_argument(x, v)))
+		    || (c != ',' && is_argument(x, v)) || (c == '|' && is_operator(x, v)))
 			return END; /* B5a: [[url|label]], but [text](url); B8: a list */
 		return end_if(extent_scheme_at(v, x->at + 1) || (x->value && is_next_value(x, v)));
 	case URL_BACKSLASH: return take_escape(x, v, width);
