@@ -390,13 +390,13 @@ static bool is_next_value(const struct extent *x, const struct view *v)
 /* Whether nothing that is before the link says what ends it. */
 static bool is_open_ended(const struct extent *x) { return !x->swallow && !x->bracketed && !x->closer; }
 
-/* B5a: whether the `&` or `|` at x->at begins an operator of a shell: it is there twice, and no parameter
+/* B5a: whether the `&` or `|` at x->at begins an operator of a shell, in free text: it is there twice, and no parameter
  * follows. */
 static bool is_operator(const struct extent *x, const struct view *v)
 {
 	uint8_t next;
 	const uint8_t c = v->p[x->at];
-	if (x->authority || !is_open_ended(x) || v->p[x->at - 1] == c || view_read(v, x->at + 1) != c)
+	if (!x->source || !is_open_ended(x) || v->p[x->at - 1] == c || view_read(v, x->at + 1) != c)
 		return false;
 	name_end(v, x->at + 2, &next);
 	return !BYTE_IN(next, "=&%#[");
