@@ -429,7 +429,7 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                 continue                             # J1: TeX
-            elif i >= listed and not self.is_enclosed(s) and OPERATOR.match(t, i):
+            elif i >= listed + bool(user) and not self.is_enclosed(s) and OPERATOR.match(t, i):
                 break                                # B5a
             elif c == "&":
                 known = reference(t, i)
@@ -1311,6 +1311,8 @@ class Scanner:
         self.quoted_line = False
         t = self.t
         k = s
+        if s == self.free and t[s] == "-" and self.o.ipv4 and t[s + 1:s + 2] in tuple(DIGITS) and self.domain(s + 1):
+            return None                              # S3: that link comes first
         while k < len(t) and is_atom(t[k]):
             k += 1
         if any(self.opens_quoted(i) or i > s and is_glued(t, i) for i in range(s, k)):
@@ -1426,7 +1428,9 @@ class Scanner:
         e = self.trim(e[:end], 0)
         name = re.split("[:/?#]", text_of(e))[0]
         address = re.fullmatch(rf"({ADDRESS})(?:-{ADDRESS})?[.]?", name, re.A)
-        if address and ("-" in name or text_of(e).startswith("#", len(name))):
+        if t.startswith("(", s + len(name)):
+            return None
+        if address and ("-" in name or t.startswith("#", e[len(name) - 1].end)):
             n = address.end(1) if "-" in name else len(name)
             e, cut = self.trim(e[:n], 0), e[n - 1].end   # S3
         if cut is None:

@@ -152,13 +152,13 @@ bool schemeless_domain(struct candidate *c, size_t i)
 	const uint8_t *host = c->v->p + begin;
 	size_t n = h.end - begin - ending_is_pod(c->v, h.end - 1);
 	n -= host[n - 1] == '.'; /* of the root */
+	const uint8_t next = view_byte(c->v, b.part.rest);
 	const size_t first = first_of_range(host, n);
 	if (first < n) {
 		n = first;
 		b.part.rest = h.end = begin + n;
 		b.part.ends = true;
 	}
-	const uint8_t next = view_byte(c->v, b.part.rest);
 	const bool address = host_is_address(host, n);
 	b.part.ends |= address && next == '#'; /* the port in logs of named */
 	if (BYTE_IN(next, "@(") || (BYTE_IN(ascii_of(before), "@/-") && !(address && follows_mark(c->v, begin, h.end))))
