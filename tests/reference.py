@@ -1443,7 +1443,7 @@ class Scanner:
         if not t.startswith(":", s + len(name)) and self.names_scheme(s):
             return None
         convention = "prefix" if self.convention(s, ender, cut) == "prefix" else "schemeless"
-        if before and before in "@/-" and not (address and (before != "/" or t[max(0, s - 5):s].lower().endswith(("icmp/", "tcp/", "udp/")) or (
+        if before and before in "@/-" and not (address and (before != "/" or t[max(0, s - 4):s].lower() in ("tcp/", "udp/") or (
                 not t.endswith("//", 0, s) and re.match("[.]?:[0-9]", t[s + len(name):])))):
             return None
         if address:

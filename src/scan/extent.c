@@ -370,21 +370,18 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 	return TAKE;
 }
 
-/* The end of the name at i, and in *next the byte after it. */
-static size_t name_end(const struct view *v, size_t i, uint8_t *next)
+/* The end of the name at i. */
+static size_t name_end(const struct view *v, size_t i)
 {
 	enum { MOST = 64 };
-	const size_t end = byte_span(v->p, i, smaller(v->end, i + MOST), BYTE_SCHEME | BYTE_UNDERSCORE);
-	*next = view_read(v, end);
-	return end;
+	return byte_span(v->p, i, smaller(v->end, i + MOST), BYTE_SCHEME | BYTE_UNDERSCORE);
 }
 
 /* B8: whether a name, its equals sign and such a scheme follow the comma, semicolon or bar at x->at. */
 static bool is_next_value(const struct extent *x, const struct view *v)
 {
-	uint8_t next;
-	const size_t name = x->at + 1, end = name_end(v, name, &next);
-	return end > name && next == '=' && extent_scheme_at(v, end + 1);
+	const size_t name = x->at + 1, end = name_end(v, name);
+	return end > name && view_read(v, end) == '=' && extent_scheme_at(v, end + 1);
 }
 
 /* Whether nothing that is before the link says what ends it. */
@@ -394,12 +391,9 @@ static bool is_open_ended(const struct extent *x) { return !x->swallow && !x->br
  * follows. */
 static bool is_operator(const struct extent *x, const struct view *v)
 {
-	uint8_t next;
 	const uint8_t c = v->p[x->at];
-	if (!x->source || !is_open_ended(x) || v->p[x->at - 1] == c || view_read(v, x->at + 1) != c)
-		return false;
-	name_end(v, x->at + 2, &next);
-	return !BYTE_IN(next, "=&%#[");
+	return x->source && is_open_ended(x) && v->p[x->at - 1] != c && view_read(v, x->at + 1) == c
+	       && !BYTE_IN(view_read(v, name_end(v, x->at + 2)), "=&%#[");
 }
 
 static enum fate take_high(struct extent *x, const struct view *v, size_t *width)
@@ -455,6 +449,8 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 	}
 	if (x->swallow && class & (URL_OPEN | URL_CLOSE | URL_APOSTROPHE | URL_SPLIT))
 		return PASS;
+	if (BYTE_IN(c, "&|") && is_operator(x, v))
+		return END;
 	switch (class) {
 	case URL_OPEN: return open_bracket(x, v, c);
 	case URL_CLOSE:
@@ -463,10 +459,10 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 		x->nested.open[bracket_kind(c)]--;
 		return close_footnote(x, c);
 	case URL_APOSTROPHE: return take_apostrophe(x, v);
-	case URL_AMPERSAND: return is_operator(x, v) ? END : take_charref(x, v, width);
+	case URL_AMPERSAND: return take_charref(x, v, width);
 	case URL_SPLIT:
 		if ((c == '|' && x->bracketed && v->p[x->begin - 1] != '(') || c == x->closer
-		    || (c != ',' && is_argument(x, v)) || (c == '|' && is_operator(x, v)))
+		    || (c != ',' && is_argument(x, v)))
 			return END; /* B5a: [[url|label]], but [text](url); B8: a list */
 		return end_if(extent_scheme_at(v, x->at + 1) || (x->value && is_next_value(x, v)));
 	case URL_BACKSLASH: return take_escape(x, v, width);

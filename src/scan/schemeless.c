@@ -1,7 +1,6 @@
 #include "ending.h"
 
 #include "line.h"
-#include "simd/bytes16.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -130,8 +129,9 @@ static size_t first_of_range(const uint8_t *host, size_t n)
  * there. */
 static bool follows_mark(const struct view *v, size_t begin, size_t end)
 {
-	return ascii_ends_among(v->p, begin, "@ - icmp/ tcp/ udp/")
-	       || (!text_ends(v->p, begin, "//") && view_byte(v, end) == ':' && is_digit(view_byte(v, end + 1)));
+	const size_t protocol = excess(begin, 4);
+	return v->p[begin - 1] != '/' || view_word(v, protocol, "tcp/", 4) || view_word(v, protocol, "udp/", 4)
+	       || (byte_before(v->p, begin - 1) != '/' && view_byte(v, end) == ':' && is_digit(view_byte(v, end + 1)));
 }
 
 bool schemeless_domain(struct candidate *c, size_t i)
@@ -139,13 +139,13 @@ bool schemeless_domain(struct candidate *c, size_t i)
 	struct bare b;
 	struct host h;
 	size_t begin = name_begin(c->v, i, c->floor);
-	const bool ipv4 = c->rules->ipv4;
 	begin += begin == c->floor && c->v->p[begin] == '-' && is_digit(byte_before(c->v->p, begin)); /* of a range */
 	if (begin == i || candidate_is_rest(c, begin))
 		return false;
 	bare_begin(&b, c, begin);
 	const uint32_t before = b.opening.before;
-	if (before < 0x80 && bytes16_has(ipv4 ? "..#%&~$........." : "@./#%&~$@@@@@@@@", (uint8_t)before))
+	const bool marked = BYTE_IN(ascii_of(before), "@/-");
+	if (BYTE_IN(ascii_of(before), ".#%&~$") || (marked && !c->rules->ipv4))
 		return false;
 	if (!authority_host(c->v, begin, &b.opening, &h, &b.part) || h.end <= i)
 		return false;
@@ -161,7 +161,7 @@ bool schemeless_domain(struct candidate *c, size_t i)
 	}
 	const bool address = host_is_address(host, n);
 	b.part.ends |= address && next == '#'; /* the port in logs of named */
-	if (BYTE_IN(next, "@(") || (BYTE_IN(ascii_of(before), "@/-") && !(address && follows_mark(c->v, begin, h.end))))
+	if (BYTE_IN(next, "@(") || (marked && !(address && follows_mark(c->v, begin, h.end))))
 		return false;
 	const bool defanged = c->rules->refang && candidate_has_form(c, i, begin, b.part.rest + 1);
 	if (!defanged && !(address ? c->rules->ipv4 : c->rules->domains))
