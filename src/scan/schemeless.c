@@ -1,6 +1,7 @@
 #include "ending.h"
 
 #include "line.h"
+#include "simd/bytes16.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -145,7 +146,7 @@ bool schemeless_domain(struct candidate *c, size_t i)
 	bare_begin(&b, c, begin);
 	const uint32_t before = b.opening.before;
 	const bool marked = BYTE_IN(ascii_of(before), "@/-");
-	if (BYTE_IN(ascii_of(before), ".#%&~$") || (marked && !c->rules->ipv4))
+	if (bytes16_has(".#%&~$..........", ascii_of(before)) || (marked && !c->rules->ipv4))
 		return false;
 	if (!authority_host(c->v, begin, &b.opening, &h, &b.part) || h.end <= i)
 		return false;
