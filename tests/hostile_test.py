@@ -40,10 +40,10 @@ from testlib import (DATA, HANG, LONG, NIGHT, SANITIZED, TOP, URLSIFT, complaint
 WIDE = ["--email", "--domains"]
 CUT = ["list --json --hyphen=drop --email --domains", "list --json --join=likely", "html --email --domains"]
 
-# Default_Ignorable_Code_Point and the bidi controls; the joiners U+200C and U+200D, which
+# Default_Ignorable_Code_Point, the blank of Braille and the bidi controls; the joiners U+200C and U+200D, which
 # spelling needs, apart.
 UNSEEN = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f"
-                    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+                    "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
                     "\U000e0000-\U000e0fff]")
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 HREF = re.compile("[!#-;=?-Z\\[\\]_a-z~]+")

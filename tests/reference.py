@@ -143,6 +143,9 @@ PROSE = re.compile(r"(?!-)[*_]*[A-Za-z0-9\u0080-\U0010ffff-]+('[A-Za-z]*)?"
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$")
 NEXT_VALUE = re.compile("[,;|][A-Za-z0-9+._-]{1,64}=") # B8
+OPERATOR = re.compile(r"((?<!&)&&|(?<![|])[|]{2})(?![A-Za-z0-9+._-]{0,64}[=&%#\[])")   # B5a: of a shell
+OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
+ADDRESS = rf"{OCTET}(?:[.]{OCTET}){{3}}"                     # S3
 NOTE = r"\[(?:[0-9]+|(\^|[Ff][Nn]:)[A-Za-z0-9_-]+)\]"   # B5: a footnote mark
 FOOTNOTE = re.compile(rf"(?<!=){NOTE}$")
 SUBSTITUTE = re.compile(r"""(?<![^\0\t-\r "';{%])s([#@!%~,;])(?:(?:(?!\1)[^\r\n])*\1)?\Z""")   # B8
@@ -426,6 +429,8 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                 continue                             # J1: TeX
+            elif i >= listed + bool(user) and not self.is_enclosed(s) and OPERATOR.match(t, i):
+                break                                # B5a
             elif c == "&":
                 known = reference(t, i)
                 if known and (not known[0] or i < listed and known[0] in "/?#"):
@@ -1306,6 +1311,8 @@ class Scanner:
         self.quoted_line = False
         t = self.t
         k = s
+        if s == self.free and t[s] == "-" and self.o.ipv4 and t[s + 1:s + 2] in tuple(DIGITS) and self.domain(s + 1):
+            return None                              # S3: that link comes first
         while k < len(t) and is_atom(t[k]):
             k += 1
         if any(self.opens_quoted(i) or i > s and is_glued(t, i) for i in range(s, k)):
@@ -1329,7 +1336,7 @@ class Scanner:
             if self.opens_quoted(b):
                 quoted = True
                 break
-        mask = "!" in t[s + 1:k - 1]
+        mask = "!" in t[s + 1:k - 1] or t[s] == "~"
         k += t.startswith("@@", k) and self.in_texinfo(len(t[:s].rstrip("*_/~")))   # B8
         first = s
         while t[first] == t[s] and t[s] in "*_/~":
@@ -1400,7 +1407,11 @@ class Scanner:
         t = self.t
         if not is_host_char(t[s]) or t[s] == "-":
             return None
-        if s > self.free and is_host_char(t[s - 1]) and not is_glued(t, s) or s and t[s - 1] in "@./#%&~$":
+        before = t[s - 1:s] if s else ""
+        ranged = before == "-" and s - 1 == self.free and t[max(0, s - 2):s - 1] in tuple(DIGITS)
+        if s > self.free and is_host_char(t[s - 1]) and not ranged and not is_glued(t, s):
+            return None
+        if before and before in (".#%&~$" if self.o.ipv4 else "@./#%&~$"):
             return None
         if any(is_glued(t, i) for i in range(s + 1, max(s, t.find(".", s)))):
             return None
@@ -1415,6 +1426,13 @@ class Scanner:
         if not re.search("[:/?#]", text_of(e[:end])) and t.startswith("@", e[end - 1].end):
             return None
         e = self.trim(e[:end], 0)
+        name = re.split("[:/?#]", text_of(e))[0]
+        address = re.fullmatch(rf"({ADDRESS})(?:-{ADDRESS})?[.]?", name, re.A)
+        if t.startswith("(", s + len(name)):
+            return None
+        if address and ("-" in name or t.startswith("#", e[len(name) - 1].end)):
+            n = address.end(1) if "-" in name else len(name)
+            e, cut = self.trim(e[:n], 0), e[n - 1].end   # S3
         if cut is None:
             e = self.settle(s, e, raw, 0, ender, "HOST")
         text = text_of(e)
@@ -1425,7 +1443,10 @@ class Scanner:
         if not t.startswith(":", s + len(name)) and self.names_scheme(s):
             return None
         convention = "prefix" if self.convention(s, ender, cut) == "prefix" else "schemeless"
-        if re.fullmatch(r"(?:\d{1,3}\.){3}\d{1,3}", name) and max(map(int, name.split("."))) < 256:
+        if before and before in "@/-" and not (address and (before != "/" or t[max(0, s - 4):s].lower() in ("tcp/", "udp/") or (
+                not t.endswith("//", 0, s) and re.match("[.]?:[0-9]", t[s + len(name):])))):
+            return None
+        if address:
             return self.make(e, s, convention, (), "http://", "http") if self.o.ipv4 else None
         if not self.o.domains or s and t[s - 1] == "=":
             return None

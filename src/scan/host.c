@@ -266,8 +266,9 @@ bool host_is_address(const uint8_t *p, size_t n)
 	unsigned numbers = 0;
 	for (size_t i = 0; i < n; i++) {
 		uint64_t value = 0;
+		const bool padded = p[i] == '0' && is_digit(byte_at(p, i + 1, n)); /* perhaps a date */
 		i = number_read(p, i, smaller(n, i + 3), 10, &value); /* no label is empty */
-		if (value > 255 || ++numbers > 4 || (i < n && p[i] != '.'))
+		if (padded || value > 255 || ++numbers > 4 || (i < n && p[i] != '.'))
 			return false;
 	}
 	return numbers == 4;

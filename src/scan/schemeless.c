@@ -117,25 +117,52 @@ static bool is_domain(const struct urlsift_link *l)
 	return host_is_domain(l->text, host, byte_at(l->text, n, l->length) == '/');
 }
 
+/* S3: the length of the first address of the n bytes if they are a range of two, else n. */
+static size_t first_of_range(const uint8_t *host, size_t n)
+{
+	const size_t first = byte_index(host, 0, n, '-');
+	const bool range = first < n && host_is_address(host, first) && host_is_address(host + first + 1, n - first - 1);
+	return range ? first : n;
+}
+
+/* S3: whether the address from `begin` to `end` may follow the `@`, hyphen or slash before it: a slash only if a
+ * protocol is before that or a port follows, as in `tcp/192.0.2.1` and Java's `host/192.0.2.1:80`; others have versions
+ * there. */
+static bool follows_mark(const struct view *v, size_t begin, size_t end)
+{
+	const size_t protocol = excess(begin, 4);
+	return v->p[begin - 1] != '/' || view_word(v, protocol, "tcp/", 4) || view_word(v, protocol, "udp/", 4)
+	       || (byte_before(v->p, begin - 1) != '/' && view_byte(v, end) == ':' && is_digit(view_byte(v, end + 1)));
+}
+
 bool schemeless_domain(struct candidate *c, size_t i)
 {
 	struct bare b;
 	struct host h;
 	size_t begin = name_begin(c->v, i, c->floor);
+	begin += begin == c->floor && c->v->p[begin] == '-' && is_digit(byte_before(c->v->p, begin)); /* of a range */
 	if (begin == i || candidate_is_rest(c, begin))
 		return false;
 	bare_begin(&b, c, begin);
 	const uint32_t before = b.opening.before;
-	if (before < 0x80 && bytes16_has("@./#%&~$@@@@@@@@", (uint8_t)before))
+	const bool marked = BYTE_IN(ascii_of(before), "@/-");
+	if (bytes16_has(".#%&~$..........", ascii_of(before)) || (marked && !c->rules->ipv4))
 		return false;
 	if (!authority_host(c->v, begin, &b.opening, &h, &b.part) || h.end <= i)
 		return false;
-	const uint8_t next = view_byte(c->v, b.part.rest);
 	const uint8_t *host = c->v->p + begin;
 	size_t n = h.end - begin - ending_is_pod(c->v, h.end - 1);
 	n -= host[n - 1] == '.'; /* of the root */
+	const uint8_t next = view_byte(c->v, b.part.rest);
+	const size_t first = first_of_range(host, n);
+	if (first < n) {
+		n = first;
+		b.part.rest = h.end = begin + n;
+		b.part.ends = true;
+	}
 	const bool address = host_is_address(host, n);
-	if (BYTE_IN(next, "@("))
+	b.part.ends |= address && next == '#'; /* the port in logs of named */
+	if (BYTE_IN(next, "@(") || (marked && !(address && follows_mark(c->v, begin, h.end))))
 		return false;
 	const bool defanged = c->rules->refang && candidate_has_form(c, i, begin, b.part.rest + 1);
 	if (!defanged && !(address ? c->rules->ipv4 : c->rules->domains))

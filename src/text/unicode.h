@@ -163,7 +163,8 @@ static inline size_t utf8_visible(const uint8_t *p, size_t n, uint32_t *cp)
 	return *cp >= 0xA0 && !uclass_is_bidi(*cp) ? k : 0;
 }
 
-/* A default-ignorable character, bidi controls included.  ZWNJ and ZWJ are not: some scripts need them. */
+/* A default-ignorable character, bidi controls included, or the blank of Braille.  ZWNJ and ZWJ are not: some scripts
+ * need them. */
 int uclass_is_invisible(uint32_t cp);
 /* A letter, mark or digit from U+00AA to U+1FFF except Hangul: a link does not start after one (B1).  Binary search. */
 int uclass_is_word(uint32_t cp);
