@@ -1336,7 +1336,7 @@ class Scanner:
             if self.opens_quoted(b):
                 quoted = True
                 break
-        mask = "!" in t[s + 1:k - 1] or t[s] == "~"
+        mask = "!" in t[s + 1:k - 1] or t.startswith("[~", s - 1) and s > 0
         k += t.startswith("@@", k) and self.in_texinfo(len(t[:s].rstrip("*_/~")))   # B8
         first = s
         while t[first] == t[s] and t[s] in "*_/~":

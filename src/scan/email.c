@@ -67,7 +67,8 @@ bool email_read(struct candidate *c, size_t i)
 	view_needs(c->v, after, smaller(closed + 1, opened));
 	if (closed == opened && (mark != '/' || opened == 1))
 		begin += opened;
-	if (BYTE_IN(c->v->p[begin], ".~")) /* M1: `~user`, of a mask of IRC */
+	/* M1: `[~user`, of a mask of IRC */
+	if (c->v->p[begin] == '.' || (c->v->p[begin] == '~' && byte_before(c->v->p, begin) == '['))
 		return false;
 	if ((!c->rules->email && !candidate_has_form(c, i, begin, h.end)) || candidate_is_cut(c, host, h.end))
 		return false;
