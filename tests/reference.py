@@ -143,7 +143,6 @@ PROSE = re.compile(r"(?!-)[*_]*[A-Za-z0-9\u0080-\U0010ffff-]+('[A-Za-z]*)?"
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$")
 NEXT_VALUE = re.compile("[,;|][A-Za-z0-9+._-]{1,64}=") # B8
-OPERATOR = re.compile(r"((?<!&)&&|(?<![|])[|]{2})(?![A-Za-z0-9+._-]{0,64}[=&%#\[])")   # B5a: of a shell
 OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
 ADDRESS = rf"{OCTET}(?:[.]{OCTET}){{3}}"                     # S3
 NOTE = r"\[(?:[0-9]+|(\^|[Ff][Nn]:)[A-Za-z0-9_-]+)\]"   # B5: a footnote mark
@@ -429,8 +428,6 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                 continue                             # J1: TeX
-            elif i >= listed + bool(user) and not self.is_enclosed(s) and OPERATOR.match(t, i):
-                break                                # B5a
             elif c == "&":
                 known = reference(t, i)
                 if known and (not known[0] or i < listed and known[0] in "/?#"):

@@ -370,30 +370,13 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 	return TAKE;
 }
 
-/* The end of the name at i. */
-static size_t name_end(const struct view *v, size_t i)
-{
-	enum { MOST = 64 };
-	return byte_span(v->p, i, smaller(v->end, i + MOST), BYTE_SCHEME | BYTE_UNDERSCORE);
-}
-
 /* B8: whether a name, its equals sign and such a scheme follow the comma, semicolon or bar at x->at. */
 static bool is_next_value(const struct extent *x, const struct view *v)
 {
-	const size_t name = x->at + 1, end = name_end(v, name);
+	enum { MOST = 64 };
+	const size_t name = x->at + 1;
+	const size_t end = byte_span(v->p, name, smaller(v->end, name + MOST), BYTE_SCHEME | BYTE_UNDERSCORE);
 	return end > name && view_read(v, end) == '=' && extent_scheme_at(v, end + 1);
-}
-
-/* Whether nothing that is before the link says what ends it. */
-static bool is_open_ended(const struct extent *x) { return !x->swallow && !x->bracketed && !x->closer; }
-
-/* B5a: whether the `&` or `|` at x->at begins an operator of a shell, in free text: it is there twice, and no parameter
- * follows. */
-static bool is_operator(const struct extent *x, const struct view *v)
-{
-	const uint8_t c = v->p[x->at];
-	return x->source && is_open_ended(x) && v->p[x->at - 1] != c && view_read(v, x->at + 1) == c
-	       && !BYTE_IN(view_read(v, name_end(v, x->at + 2)), "=&%#[");
 }
 
 static enum fate take_high(struct extent *x, const struct view *v, size_t *width)
@@ -401,7 +384,7 @@ static enum fate take_high(struct extent *x, const struct view *v, size_t *width
 	uint32_t cp;
 	*width = view_character(v, x->at, &cp);
 	/* B8: a symbol, or a letter of a script without blanks, alone between two links */
-	const bool alone = byte_before(v->p, x->at) < 0x80 && is_open_ended(x);
+	const bool alone = byte_before(v->p, x->at) < 0x80 && !x->swallow && !x->bracketed && !x->closer;
 	if (alone && !uclass_is_word(cp) && extent_scheme_at(v, x->at + *width))
 		return END;
 	return take_character(x, cp);
@@ -449,8 +432,6 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 	}
 	if (x->swallow && class & (URL_OPEN | URL_CLOSE | URL_APOSTROPHE | URL_SPLIT))
 		return PASS;
-	if (BYTE_IN(c, "&|") && is_operator(x, v))
-		return END;
 	switch (class) {
 	case URL_OPEN: return open_bracket(x, v, c);
 	case URL_CLOSE:

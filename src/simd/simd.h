@@ -38,7 +38,7 @@ extern const uint16_t url_class[256];
 struct link_shape {
 	uint32_t host; /* bytes of URL_HOST */
 	bool simple;   /* known: not link_is_odd(), and the last label, at most 63 bytes as all, begins with a letter */
-	size_t end;    /* bytes of URL_INNER, the host included, before the second of two ampersands */
+	size_t end;    /* bytes of URL_INNER, the host included */
 };
 
 struct html_step {
