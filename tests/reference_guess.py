@@ -535,6 +535,8 @@ class Guess:
             return "address"
         if last == "/" and not alone and not is_host_only(link) and re.fullmatch(r"[A-Za-z0-9_/-]+\.[A-Za-z0-9_./-]+", w) and SENTENCE.match(rest):
             return "sentence"
+        if last == "]" and w[0] not in "&=":
+            return "placeholder"
         if re.search(r"\.git/?$", link) and w[0].isascii() and w[0].isalnum():
             if link[-1] != "/" or letters(w).lower() not in PAGES:
                 return "branch"

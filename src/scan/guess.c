@@ -394,6 +394,7 @@ static const struct rule rules[] = {
 	/* an option; after a slash, `-/` is of a forge */
 	{ MARK, HYPHEN, "^.=&?%_#+;@/-", "-", "" }, { MARK, HYPHEN, "/", "-%f[^/]", "" },
 
+	{ 0, 0, "]", "[^&=]", "" },                /* after a placeholder, `?id=[ID]`, the next parameter alone */
 	{ 0, QUERY | TITLE, "^-_/", "[%a_][%w_.]*(", "" }, /* a call in code */
 	/* a sentence that begins with the name of a file */
 	{ 0, HOST | ALONE, "/", "[%w_/-]+[.][%w_./-]+" MATCH_END,
