@@ -196,7 +196,7 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 void link_needs_mark(const struct view *v, size_t i)
 {
 	const uint8_t next = view_byte(v, i + 1);
-	view_needs(v, i, BYTE_IN(next, "st") ? sizeof "\\textasciitilde{}" : BYTE_IN(next, "([") ? 6 : 4);
+	view_needs(v, i, BYTE_IN(next, "st") ? sizeof "\\textasciitilde{}" : BYTE_IN(next, "([*") ? 6 : 4);
 }
 
 size_t link_read_at(const uint8_t *p, size_t left, uint8_t *c)
