@@ -731,6 +731,13 @@ def test_limit_once():
     check("a limit of a link with a blank after its colon", run("list", text=text)[2], "urlsift: -: at byte 0: limit alternates (8) exceeded\n")
 
 
+def test_limit_of_length():
+    """A link whose bytes of Latin-1 become more in UTF-8 is cut at the limit, whatever escapes are cut off."""
+    text = b"http://h.example/" + b"\xe9" * 25 + b"$\\sim$b" * 3 + b"\n"
+    check("a link that grows beyond the limit", run("list", "--max-url-length=64", text=text)[1].decode(),
+          "http://h.example/" + "\u00e9" * 23 + "\n")
+
+
 def test_unique():
     many = lines(f"http://a.example/{i % 5000}" for i in range(10000))
     output("-u of many", ["list", "-u"], many, lines(f"http://a.example/{i}" for i in range(5000)))

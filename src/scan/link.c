@@ -249,6 +249,12 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 	return *n > 0;
 }
 
+/* Whether the `$` of TeX's `$\sim$`, but not before `from`, is before the escape at i. */
+static bool has_dollar(const struct view *v, size_t from, size_t i)
+{
+	return i > from && v->p[i - 1] == '$' && v->p[i + 1] == 's';
+}
+
 void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, unsigned escapes)
 {
 	link_cover(link, from, to);
@@ -261,7 +267,7 @@ void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t 
 		while ((i = run_until_escape(v->p, i, to, other)) < to
 		       && !(length = link_read_escape(v->p + i, to - i, escapes, utf8, &n)))
 			i++;
-		add_text(link, v, from, i - (length && i > from && v->p[i - 1] == '$' && v->p[i + 1] == 's'));
+		add_text(link, v, from, i - (length && has_dollar(v, from, i)));
 		if (length) {
 			link_put(link, utf8, length);
 			link->flags |= URLSIFT_UNESCAPED;
@@ -295,7 +301,7 @@ static size_t last_escape(const struct urlsift_link *l, const struct view *v, si
 		if (n && read > width)
 			n = link_read_escape(escape, width, l->escapes, utf8, &read);
 		if (n && read == width && l->length >= n && !memcmp(l->text + l->length - n, utf8, n))
-			return width;
+			return width + has_dollar(v, link_last_span(l)->from, to - width);
 	}
 	return 0;
 }
