@@ -725,8 +725,18 @@ def test_limit_once():
     program = b"if a < %s:\n" + b"    x = 1\n" * 20
     check("a limit of what is no link", [run("list", text=program % name)[2] for name in (b"b", b"http://x", b"x")],
           ["", "urlsift: -: at byte 5: limit line-breaks (16) exceeded\n", ""])
+    text = "> <http:\n> //a.example/\n" + "> lamps\n" * 20
+    check("a limit of a link whose scheme ends its line", run("list", text=text)[2], "urlsift: -: at byte 2: limit line-breaks (16) exceeded\n")
     text = "<http: //a.example/" + "-\n".join(["lamps"] * 14) + ">\n"
     check("a limit of a link with a blank after its colon", run("list", text=text)[2], "urlsift: -: at byte 0: limit alternates (8) exceeded\n")
+
+
+def test_limit_of_length():
+    """A link whose bytes of Latin-1 become more in UTF-8 is cut at the limit, whatever escapes are cut off."""
+    for escape in (b"$\\sim$b", b"a\\\\/"):
+        text = b"http://h.example/" + b"\xe9" * 25 + escape * 3 + b"\n"
+        check("a link that grows beyond the limit", run("list", "--max-url-length=64", text=text)[1].decode(),
+              "http://h.example/" + "\u00e9" * 23 + "\n")
 
 
 def test_unique():

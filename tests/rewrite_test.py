@@ -429,6 +429,7 @@ def test_escapes():
             ("clean", b"x http://a.example/caf\xc3\xa9%E2%80%99s?utm_source=2&amp;b=1", b"x http://a.example/caf\xc3\xa9%E2%80%99s?b=1"),
             ("clean", b"x http://a\xe9.example/x?utm_source=1&amp;b=2", b"x http://xn--a-bga.example/x?b=2"),
             ("https", b"\\url{http://x-y.example:80/e\\-f}", b"\\url{https://x-y.example/e\\-f}"),
+            ("host:n.example", b"www.a.example\\(slb www.a.example\\*:/b", b"http://n.example\\(slb http://n.example\\*:/b"),
             ("host:n.example", b'"www.a.example/?u=http\\u003a\\u002fb"', b'"http://n.example/?u=http\\u003a\\u002fb"'),
             ("https", b"<http://a.example/?a&amp;b=2&am\np;c=3>", b"<https://a.example/?a&amp;b=2&amp;amp;c=3>"),
             ("unwrap", b"('https://www.google.com/url?q=https%3A%2F%2Fa%27%29%3B%28%27%40e.example%2F&sa=D')",

@@ -198,7 +198,8 @@ static void normalise_own(struct parser *r)
 	urlsift_url_split((const char *)r->own.text.data, r->own.text.length, &url);
 	const size_t n = urlsift_url_normal(&url, r->room, FORM_MAX);
 	r->own.text.length = 0;
-	r->own.normal = parser_have(r, buf_add(&r->own.text, r->room, n <= FORM_MAX ? n : 0));
+	r->own.normal = parser_have(r, n != URLSIFT_LENGTH_NO_MEMORY
+	                               && buf_add(&r->own.text, r->room, n <= FORM_MAX ? n : 0));
 }
 
 /* The n bytes of a URL from its host on, without `www.`. */

@@ -323,13 +323,15 @@ static void read_escaped(const struct written *w, struct escaping *escaping)
 	}
 }
 
-/* Writes what is new, with characters escaped that the link always escapes, except those of hosts, and colons. */
+/* Writes what is new, with characters escaped that the link always escapes, except those of hosts, colons, and slashes
+ * whose escape none after a scheme may have: roff's `\(sl`, `\:/`. */
 static void put_new(urlsift_renderer *r, urlsift_text new, const struct escaping *escaping)
 {
 	size_t from = 0; /* what stays and is not written yet: no character is cut */
 	for (size_t i = 0; i < new.length; i++) {
 		const uint8_t c = (uint8_t)new.bytes[i];
-		if (c >= CHARACTERS || !escaping->form[c].length || byte_class[c] & BYTE_HOST || c == ':')
+		if (c >= CHARACTERS || !escaping->form[c].length || byte_class[c] & BYTE_HOST || c == ':'
+		    || (c == '/' && !is_of(escaping->form[c].bytes[1], "/\\")))
 			continue;
 		rewrite_out(r, new.bytes + from, i - from);
 		rewrite_out(r, escaping->form[c].bytes, escaping->form[c].length);

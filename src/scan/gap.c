@@ -127,12 +127,14 @@ static bool take_line_end(struct reading *r, struct gap *g, size_t width)
 
 /* ---- the gap ---- */
 
-/* Nothing is told of a word whose colon ends its line or precedes a blank, as in `if a < b:` of a program. */
+/* Nothing is told of a word whose colon ends its line or precedes a blank, as in `if a < b:` of a program, unless `//`
+ * follows that. */
 bool gap_exceed(const struct reading *r, enum limit limit)
 {
 	const uint8_t *p = r->v->p;
-	const size_t colon = byte_index(p, r->content, r->i, ':');
-	if (!r->angle || !(byte_class[byte_at(p, colon + 1, r->i)] & BYTE_FWS))
+	const size_t after = byte_index(p, r->content, r->i, ':') + 1;
+	const size_t next = byte_span(p, after, r->i, BYTE_FWS | BYTE_QUOTE);
+	if (!r->angle || next == after || text_begins(p + next, r->i - next, "//"))
 		rules_exceed(r->c->rules, limit, r->open);
 	return false;
 }

@@ -196,7 +196,7 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 void link_needs_mark(const struct view *v, size_t i)
 {
 	const uint8_t next = view_byte(v, i + 1);
-	view_needs(v, i, BYTE_IN(next, "st") ? sizeof "\\textasciitilde{}" : BYTE_IN(next, "([") ? 6 : 4);
+	view_needs(v, i, BYTE_IN(next, "st") ? sizeof "\\textasciitilde{}" : BYTE_IN(next, "([*") ? 6 : 4);
 }
 
 size_t link_read_at(const uint8_t *p, size_t left, uint8_t *c)
@@ -249,6 +249,12 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 	return *n > 0;
 }
 
+/* Whether the `$` of TeX's `$\sim$`, but not before `from`, is before the escape at i. */
+static bool has_dollar(const struct view *v, size_t from, size_t i)
+{
+	return i > from && v->p[i - 1] == '$' && v->p[i + 1] == 's';
+}
+
 void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, unsigned escapes)
 {
 	link_cover(link, from, to);
@@ -261,7 +267,7 @@ void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t 
 		while ((i = run_until_escape(v->p, i, to, other)) < to
 		       && !(length = link_read_escape(v->p + i, to - i, escapes, utf8, &n)))
 			i++;
-		add_text(link, v, from, i - (length && i > from && v->p[i - 1] == '$' && v->p[i + 1] == 's'));
+		add_text(link, v, from, i - (length && has_dollar(v, from, i)));
 		if (length) {
 			link_put(link, utf8, length);
 			link->flags |= URLSIFT_UNESCAPED;
@@ -287,15 +293,15 @@ static size_t last_escape(const struct urlsift_link *l, const struct view *v, si
 	const size_t most = smaller(to - link_last_span(l)->from, WIDTH_MAX);
 	for (size_t width = 2; width <= most; width++) {
 		const uint8_t *escape = v->p + to - width;
-		if (!BYTE_IN(*escape, "&=@\\"))
-			continue; /* nearly all: what is trimmed may be long */
+		if (!BYTE_IN(*escape, "&=@\\") || !memcmp(escape - 1, "\\\\/", 3))
+			continue; /* nearly all: what is trimmed may be long; and what is the end of `\\/` */
 		/* what follows in the view says how it is read (`\:8`), unless it would go on there, behind its part */
 		uint8_t utf8[4];
 		size_t read, n = link_read_escape(escape, v->end - (to - width), l->escapes, utf8, &read);
 		if (n && read > width)
 			n = link_read_escape(escape, width, l->escapes, utf8, &read);
 		if (n && read == width && l->length >= n && !memcmp(l->text + l->length - n, utf8, n))
-			return width;
+			return width + has_dollar(v, link_last_span(l)->from, to - width);
 	}
 	return 0;
 }
