@@ -21,7 +21,7 @@ static bool is_blank_character(uint32_t c)
 #define IS_NO_WORD(type, v) ((type)((type)(v - '!') > '~' - '!'))
 RUN_SEARCH(word_end, (const uint8_t *p, size_t i, size_t n), IS_NO_WORD)
 
-/* Writes at most `most` characters of the text, a run of white space being one blank; *count is how many.  Of a `label`,
+/* Writes at most `most` characters of the text, a run of white space as one blank; *count is how many.  Of a `label`,
  * spaces without a width are left out.  Blanks at the ends are kept.  A byte becomes three at most. */
 static size_t collapse(const uint8_t *p, size_t n, bool label, size_t most, uint8_t *out, size_t *count)
 {
