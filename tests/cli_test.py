@@ -733,8 +733,8 @@ def test_limit_once():
 
 def test_limit_of_length():
     """A link whose bytes of Latin-1 become more in UTF-8 is cut at the limit, whatever escapes are cut off."""
-    for escape in (b"$\\sim$b", b"a\\\\/"):
-        text = b"http://h.example/" + b"\xe9" * 25 + escape * 3 + b"\n"
+    for end in (b"$\\sim$b" * 3, b"a\\\\/" * 3, b"\\:." + b"x" * 18 + b"\\:8b"):
+        text = b"http://h.example/" + b"\xe9" * 25 + end + b"\n"
         check("a link that grows beyond the limit", run("list", "--max-url-length=64", text=text)[1].decode(),
               "http://h.example/" + "\u00e9" * 23 + "\n")
 

@@ -214,7 +214,7 @@ void bare_limit(const struct candidate *c, struct bare *b)
 {
 	struct urlsift_link *link = c->link;
 	struct extent *x = &b->extent;
-	if (link->length > c->rules->max_url) { /* bytes of windows-1252 grow */
+	while (link->length > c->rules->max_url) { /* bytes of windows-1252 grow; an escape that is cut, too */
 		bare_cut(c->v, b, bare_trim(c, b, c->rules->max_url));
 		bare_assemble_again(c, b);
 		x->truncated = true;

@@ -351,10 +351,11 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 	size_t n = end - i, colon = text_index(v->p + i, n, "://"), *begin = &host->from;
 	word.end = end;
 	size_t after = colon < n ? i + colon + 3 : after_torn_scheme(&word, i);
-	if (after) { /* as in `http://http://www.b.example` and `http:///www.b.example` */
+	/* as in `http://http://www.b.example` and `http:///www.b.example`, but not `https://.../b.html`, `file:///b.txt` */
+	if (after && ascii_opens(v->p + i, n, "http")) {
 		const bool twice = ascii_opens(v->p + after, end - after, "http");
 		after = larger(after, twice ? after_torn_scheme(&word, after) : 0);
-		after = set_span(v->p, after, end, "/.");
+		after = byte_run(v->p, after, end, '/');
 	}
 	*begin = after ? byte_last(v->p, after, byte_span(v->p, after, end, BYTE_BUT(BYTE_DELIMITER)), '@') : i;
 	if (!host_read(&word, *begin, 0, &h))
