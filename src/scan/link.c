@@ -293,7 +293,7 @@ static size_t last_escape(const struct urlsift_link *l, const struct view *v, si
 	const size_t most = smaller(to - link_last_span(l)->from, WIDTH_MAX);
 	for (size_t width = 2; width <= most; width++) {
 		const uint8_t *escape = v->p + to - width;
-		if (!BYTE_IN(*escape, "&=@\\") || (byte_before(v->p, to - width) == '\\' && !memcmp(escape, "\\/", 2)))
+		if (!BYTE_IN(*escape, "&=@\\") || text_ends(v->p, to - width + 2, "\\\\/"))
 			continue; /* nearly all: what is trimmed may be long; and what is the end of `\\/` */
 		/* what follows in the view says how it is read (`\:8`), unless it would go on there, behind its part */
 		uint8_t utf8[4];

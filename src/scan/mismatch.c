@@ -352,8 +352,8 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 	word.end = end;
 	size_t after = colon < n ? i + colon + 3 : after_torn_scheme(&word, i);
 	/* as in `http://http://www.b.example` and `http:///www.b.example`, but not `https://.../b.html`, `file:///b.txt` */
-	if (after && ascii_opens(v->p + i, n, "http")) {
-		const bool twice = ascii_opens(v->p + after, end - after, "http");
+	if (after && view_word(&word, i, "http", 4)) {
+		const bool twice = view_word(&word, after, "http", 4);
 		after = larger(after, twice ? after_torn_scheme(&word, after) : 0);
 		after = byte_run(v->p, after, end, '/');
 	}
