@@ -523,11 +523,14 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 		n = make_seen(shown, n, seen);
 		shown = seen;
 	}
+	if (!has_stop(shown, n)) /* every host has one, and few labels */
+		return 0;
 	struct view v = {.p = shown, .end = n, .first = true, .last = true};
-	size_t words = 0, next;
 	const uint16_t mark = BYTE_BUT(BYTE_ALNUM | BYTE_HIGH); /* words of nothing else do not count */
+	const size_t last_stop = byte_span_back(shown, 0, n, BYTE_BUT(BYTE_STOP | BYTE_COMMA));
+	const size_t last_word = byte_span_back(shown, 0, n, mark);
 	const bool mail = is_mail(link);
-	for (size_t i = 0; has_stop(shown + i, n - i); i = next) { /* every host has one, and few labels */
+	for (size_t i = 0, words = 0, next; i < last_stop; i = next) {
 		size_t end = word_end(&v, i, &next);
 		struct span host;
 		words += byte_span(shown, i, end, mark) < end;
@@ -535,7 +538,7 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 		end = set_span_back(v.p, i, end, ")]}>\"'.,;:!?\\*=_~|+^&$%");
 		const size_t sign = mail ? byte_index(shown, i, end, '@') : end;
 		const bool address = sign > i && sign < end;
-		const bool alone = address || (words == 1 && byte_span(shown, next, n, mark) == n);
+		const bool alone = address || (words == 1 && next >= last_word);
 		i = address ? sign + 1 : i;
 		if (word_host(&v, i, end, alone, &host))
 			return compare_label(shown, n, &(struct hosted){shown + i, shown + host.from, end - i, host.to - host.from},
