@@ -73,16 +73,14 @@ static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host
 	if (n > HOST_MAX)
 		return false;
 	host = without_www(host, &n);
-	for (size_t i = 0, length = (size_t)(end - p); i + n <= length; i++) {
+	for (size_t i = 0, k, length = (size_t)(end - p); (k = i + n) <= length; i++) {
 		bool escape = byte_before(p, excess(i, 2)) == '%';
 		bool begins = escape || !(byte_class[byte_before(p, i)] & (BYTE_ALNUM | BYTE_HYPHEN));
-		if (!begins || !same_bytes(p + i, n, host, n))
-			continue;
-		if (ascii_ends_among(p, i, "@ %40"))
-			continue; /* the domain of an address, perhaps with an escaped sign */
-		size_t k = i + n;
-		bool label = is_alnum(byte_at(p, k + 1, length)) && p[k] == '.'; /* another one follows */
-		if (!(byte_class[byte_at(p, k, length)] & (BYTE_ALNUM | BYTE_HYPHEN) || label))
+		/* neither it nor another label goes on; seen first, as a text that repeats labels begins many hosts */
+		k += byte_at(p, k, length) == '.';
+		bool ends = !(byte_class[byte_at(p, k, length)] & (BYTE_NAME | BYTE_HIGH));
+		/* not the domain of an address, perhaps with an escaped sign */
+		if (begins && ends && same_bytes(p + i, n, host, n) && !ascii_ends_among(p, i, "@ %40"))
 			return true;
 	}
 	return false;
