@@ -46,7 +46,8 @@ def make_files():
     write("web", FROM + "From: a@a.example\nSubject: s\nContent-Type: text/html\n\n<p>x <a href='http://a.example/?q=%E4'>a "
           "label</a> [b](http://b.example/)\n")
     write("shown", "From: a@a.example\nSubject: s\nContent-Type: text/html; charset=utf-8\n\n"
-          "<a href='http://\u0e15\u0e31\u0e27.example/x'>http://\u0e15\u0e31\u0e27.example/x</a>\n")
+          "<a href='http://\u0e15\u0e31\u0e27.example/x'>http://\u0e15\u0e31\u0e27.example/x</a>\n"
+          "<a href='http://www.\u2603.example/?\u2603.example'>\u2603.example</a>\n")
     write("koi", FROM + "From: a@a.example\nSubject: =?koi8-r?Q?=C4=C5?=\nContent-Type: text/plain; charset=koi8-r\n\nhttp://a.example/\n")
     write("web8", "From: a@a.example\nSubject: s\nContent-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\n"
           "aHR0cDovL2EuZXhhbXBsZS8K\n")
@@ -93,7 +94,8 @@ ALLOCATING = [["list", "text"], ["list", "--json", "text"], ["html", "text", "ma
               ["rewrite", "--mail", "--as=angle", "web8"],
               ["list", "--json", "-j1", "packed.gz"], ["list", "packed.bz2", "packed.lzma"],
               ["list", "-H", "-j2", "text.xz", "all.tar.xz"],
-              ["list", "--json", "--warned", "idn"], ["list", "shown"], ["html", "idn"], ["list", "--json", "koi"], ["explain", "http://B\u00dccher.example/"]]
+              ["list", "--json", "--warned", "idn"], ["list", "shown"], ["list", "--warned", "shown"],
+              ["html", "idn"], ["list", "--json", "koi"], ["explain", "http://B\u00dccher.example/"]]
 
 
 # When there is no memory at all, the dynamic linker and libarchive end the process themselves.

@@ -215,7 +215,7 @@ static bool leads_nowhere(const struct hosted *target, bool *failed)
 	size_t label = byte_last(p, 0, n, '.');
 	bool settled = byte_span(p, 0, n, BYTE_ALNUM | BYTE_HYPHEN | BYTE_STOP) == n;
 	bool strange = !label || ascii_opens(p + label, n - label, "xn--");
-	return settled && strange && is_alpha(p[label]) && !is_under_tld(p, n);
+	return settled && strange && is_alpha(p[label]) && !tld_known(p + label, n - label);
 }
 
 /* Whether the hosts are one but for full stops, and one of them is a name that leads nowhere, under no top-level
@@ -250,7 +250,7 @@ static unsigned compare_hosts(const struct hosted *shown, const struct hosted *r
 	if (unknown || same_owner(shown, real, &failed) || lost_stops(shown, real))
 		return 0;
 	const uint8_t *rest = real->host + real->host_length, *end = real->text + real->length;
-	if (names_host(rest, end, shown->host, shown->host_length))
+	if (!failed && names_host(rest, end, shown->host, shown->host_length))
 		return URLSIFT_WARN_REDIRECT;
 	if (leads_to(real, shown, &failed) || leads_to(shown, real, &failed))
 		return 0;
@@ -338,8 +338,6 @@ static size_t after_torn_scheme(const struct view *word, size_t i)
 	return k > letters + 1 ? k : 0;
 }
 
-static bool has_stop(const uint8_t *p, size_t n) { return memchr(p, '.', n) || memchr(p, ',', n); }
-
 /* The host that the word [i, end) names (S1, S2, or after `://`); false for none.  Among other words, not alone, only a
  * domain with a path does. */
 static bool word_host(const struct view *v, size_t i, size_t end, bool alone, struct span *host)
@@ -414,7 +412,7 @@ static bool is_cut(const struct hosted *shown, const uint8_t *end, const struct 
 	size_t least = owner_begin(host, n);
 	const bool whole = is_under_tld(p, m);
 	if (whole) {
-		if (m < 3 || p[m - 3] != '.')
+		if (byte_before(p, excess(m, 2)) != '.')
 			return false;
 		least = byte_index(host, least, n, '.') + 1;
 	}
@@ -521,10 +519,9 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 		n = make_seen(shown, n, seen);
 		shown = seen;
 	}
-	if (!has_stop(shown, n)) /* every host has one, and few labels */
-		return 0;
 	struct view v = {.p = shown, .end = n, .first = true, .last = true};
 	const uint16_t mark = BYTE_BUT(BYTE_ALNUM | BYTE_HIGH); /* words of nothing else do not count */
+	/* every host has a full stop or a comma, and few labels */
 	const size_t last_stop = byte_span_back(shown, 0, n, BYTE_BUT(BYTE_STOP | BYTE_COMMA));
 	const size_t last_word = byte_span_back(shown, 0, n, mark);
 	const bool mail = is_mail(link);
