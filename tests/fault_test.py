@@ -54,6 +54,7 @@ def make_files():
     write("own.css", "p { color: red }\n")
     write("rules", "RFC ?(\\d+) => http://r.example/$1\n")
     write("idn", FROM + MAIL % "B\u00dccher" + "xn--bcher-kva.example <http://xn--bcher-kva.example/>\n")
+    write("wrapped", "https://l.facebook.com/l.php?u=http%3A%2F%2F\u2603.example%2F&h=a(b,c|d more\n" * 2)
     write("forms", "hxxp://a[.]example/ RFC 12 https://l.facebook.com/l.php?u=http%3A%2F%2Fa.example%2F lon\n" * 3)
     data = read("text")
     for name, packed in (("packed.gz", gzip.compress(data)), ("packed.bz2", bz2.compress(data) * 2),
@@ -91,7 +92,7 @@ ALLOCATING = [["list", "text"], ["list", "--json", "text"], ["html", "text", "ma
               ["html", "-n", "--css=own.css", "web", "text"], ["list", "--json", "--context=2", "web", "text"],
               ["rewrite", "--as=wrap", "text", "web"], ["rewrite", "--as=gemtext", "text", "web"],
               ["rewrite", "--as=template:%u %t", "web", "text"], ["list", "inbox"],
-              ["rewrite", "--mail", "--as=angle", "web8"],
+              ["rewrite", "--as=unwrap", "wrapped"], ["rewrite", "--mail", "--as=angle", "web8"],
               ["list", "--json", "-j1", "packed.gz"], ["list", "packed.bz2", "packed.lzma"],
               ["list", "-H", "-j2", "text.xz", "all.tar.xz"],
               ["list", "--json", "--warned", "idn"], ["list", "shown"], ["list", "--warned", "shown"],
