@@ -47,7 +47,8 @@ def make_files():
           "label</a> [b](http://b.example/)\n")
     write("shown", "From: a@a.example\nSubject: s\nContent-Type: text/html; charset=utf-8\n\n"
           "<a href='http://\u0e15\u0e31\u0e27.example/x'>http://\u0e15\u0e31\u0e27.example/x</a>\n"
-          "<a href='http://www.\u2603.example/?\u2603.example'>\u2603.example</a>\n")
+          "<a href='http://www.\u2603.example/?\u2603.example'>\u2603.example</a>\n"
+          "<a href='https://l.facebook.com/l.php?u=http%3A%2F%2F\u2603.example%2F'>\u2603.example</a>\n")
     write("koi", FROM + "From: a@a.example\nSubject: =?koi8-r?Q?=C4=C5?=\nContent-Type: text/plain; charset=koi8-r\n\nhttp://a.example/\n")
     write("web8", "From: a@a.example\nSubject: s\nContent-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\n"
           "aHR0cDovL2EuZXhhbXBsZS8K\n")

@@ -250,14 +250,13 @@ static unsigned compare_hosts(const struct hosted *shown, const struct hosted *r
 	if (unknown || same_owner(shown, real, &failed) || lost_stops(shown, real))
 		return 0;
 	const uint8_t *rest = real->host + real->host_length, *end = real->text + real->length;
-	if (!failed && names_host(rest, end, shown->host, shown->host_length))
-		return URLSIFT_WARN_REDIRECT;
-	if (leads_to(real, shown, &failed) || leads_to(shown, real, &failed))
+	const bool named = names_host(rest, end, shown->host, shown->host_length);
+	if (!named && (leads_to(real, shown, &failed) || leads_to(shown, real, &failed)))
 		return 0;
 	const bool nowhere = leads_nowhere(real, &failed);
 	if (failed)
 		return URLSIFT_WARN_NO_MEMORY;
-	if (hides_host(rest, (size_t)(end - rest), shown->host, shown->host_length) || is_page_about(shown, real))
+	if (named || hides_host(rest, (size_t)(end - rest), shown->host, shown->host_length) || is_page_about(shown, real))
 		return URLSIFT_WARN_REDIRECT;
 	return bits_if(!nowhere, URLSIFT_WARN_TEXT_MISMATCH);
 }
