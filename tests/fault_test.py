@@ -46,13 +46,16 @@ def make_files():
     write("web", FROM + "From: a@a.example\nSubject: s\nContent-Type: text/html\n\n<p>x <a href='http://a.example/?q=%E4'>a "
           "label</a> [b](http://b.example/)\n")
     write("shown", "From: a@a.example\nSubject: s\nContent-Type: text/html; charset=utf-8\n\n"
-          "<a href='http://\u0e15\u0e31\u0e27.example/x'>http://\u0e15\u0e31\u0e27.example/x</a>\n")
+          "<a href='http://\u0e15\u0e31\u0e27.example/x'>http://\u0e15\u0e31\u0e27.example/x</a>\n"
+          "<a href='http://www.\u2603.example/?\u2603.example'>\u2603.example</a>\n"
+          "<a href='https://l.facebook.com/l.php?u=http%3A%2F%2F\u2603.example%2F'>\u2603.example</a>\n")
     write("koi", FROM + "From: a@a.example\nSubject: =?koi8-r?Q?=C4=C5?=\nContent-Type: text/plain; charset=koi8-r\n\nhttp://a.example/\n")
     write("web8", "From: a@a.example\nSubject: s\nContent-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\n"
           "aHR0cDovL2EuZXhhbXBsZS8K\n")
     write("own.css", "p { color: red }\n")
     write("rules", "RFC ?(\\d+) => http://r.example/$1\n")
     write("idn", FROM + MAIL % "B\u00dccher" + "xn--bcher-kva.example <http://xn--bcher-kva.example/>\n")
+    write("wrapped", "https://l.facebook.com/l.php?u=http%3A%2F%2F\u2603.example%2F&h=a(b,c|d more\n" * 2)
     write("forms", "hxxp://a[.]example/ RFC 12 https://l.facebook.com/l.php?u=http%3A%2F%2Fa.example%2F lon\n" * 3)
     data = read("text")
     for name, packed in (("packed.gz", gzip.compress(data)), ("packed.bz2", bz2.compress(data) * 2),
@@ -90,10 +93,11 @@ ALLOCATING = [["list", "text"], ["list", "--json", "text"], ["html", "text", "ma
               ["html", "-n", "--css=own.css", "web", "text"], ["list", "--json", "--context=2", "web", "text"],
               ["rewrite", "--as=wrap", "text", "web"], ["rewrite", "--as=gemtext", "text", "web"],
               ["rewrite", "--as=template:%u %t", "web", "text"], ["list", "inbox"],
-              ["rewrite", "--mail", "--as=angle", "web8"],
+              ["rewrite", "--as=unwrap", "wrapped"], ["rewrite", "--mail", "--as=angle", "web8"],
               ["list", "--json", "-j1", "packed.gz"], ["list", "packed.bz2", "packed.lzma"],
               ["list", "-H", "-j2", "text.xz", "all.tar.xz"],
-              ["list", "--json", "--warned", "idn"], ["list", "shown"], ["html", "idn"], ["list", "--json", "koi"], ["explain", "http://B\u00dccher.example/"]]
+              ["list", "--json", "--warned", "idn"], ["list", "shown"], ["list", "--warned", "shown"],
+              ["html", "idn"], ["list", "--json", "koi"], ["explain", "http://B\u00dccher.example/"]]
 
 
 # When there is no memory at all, the dynamic linker and libarchive end the process themselves.

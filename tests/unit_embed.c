@@ -320,6 +320,8 @@ static const struct { long context; const char *text, *links; } rows[] = {
 	{ 0, "[**a *b* c**: _d_ e_f_ 2 * 3](http://a.example/)", "http://a.example/|a b c: d e_f_ 2 * 3||\n" },
 	{ 0, "[*args C*](http://a.example/) [f(*a, **b)](http://b.example/)",
 	  "http://a.example/|args C||\nhttp://b.example/|f(*a, **b)||\n" },
+	{ 0, "[*a *b *c* _d_](http://a.example/) [*a*b *c _d_ *e](http://b.example/)",
+	  "http://a.example/|a b c d||\nhttp://b.example/|*a*b *c d *e||\n" },
 	{ 0, "[`__a__`s and ``b`\\_c``, d ` e](http://a.example/)", "http://a.example/|__a__s and b`\\_c, d ` e||\n" },
 	{ 0, "[\\[1\\] a\\_b \\c](http://a.example/)", "http://a.example/|[1] a_b \\c||\n" },
 	/* Org */

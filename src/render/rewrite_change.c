@@ -140,7 +140,7 @@ bool change_https(urlsift_renderer *r, struct rewrite_link *l)
 
 /* Where text may begin, or the next field, that has no part in where the link leads, as the first n bytes of `form`.
  * l->length for nowhere, 0 where that cannot be told. */
-static size_t unwrap_end_at(const struct rewrite_link *l, char mark, const char *form, size_t n)
+static size_t unwrap_end_at(urlsift_renderer *r, const struct rewrite_link *l, char mark, const char *form, size_t n)
 {
 	enum { TRIES = 16 };
 	char target[UNWRAP_MAX];
@@ -158,6 +158,10 @@ static size_t unwrap_end_at(const struct rewrite_link *l, char mark, const char 
 			return 0;
 		urlsift_url_split(l->text, i, &url);
 		const size_t length = urlsift_url_unwrap(&url, target, sizeof target);
+		if (length == URLSIFT_LENGTH_NO_MEMORY) {
+			r->status = URLSIFT_NO_MEMORY;
+			return 0;
+		}
 		if (!bytes_are(target, length, form, n))
 			break;
 		end = i;
@@ -172,10 +176,12 @@ bool change_unwrap(urlsift_renderer *r, struct rewrite_link *l)
 	static const char ends[] = "\"'`()<>[]{}$;,|\\^ ";
 	urlsift_url url;
 	char target[UNWRAP_MAX];
-	const size_t n = smaller(link_unwrapped(l->piece->link, target, sizeof target), sizeof target);
+	const size_t n = link_unwrapped(l->piece->link, target, sizeof target);
+	if (!within(n, 1, sizeof target))
+		return false; /* nothing is hidden, more than fits with its escapes, or memory was missing */
 	const char mark = field_mark(r, l);
-	const size_t end = n > 0 && !is_delimited(r, l) ? unwrap_end_at(l, mark, target, n) : l->length;
-	if (n == 0 || !is_clear(l, end, mark) || !render_room(r, &r->form, 3 * n + l->length))
+	const size_t end = is_delimited(r, l) ? l->length : unwrap_end_at(r, l, mark, target, n);
+	if (!is_clear(l, end, mark) || !render_room(r, &r->form, 3 * n + l->length))
 		return false;
 	urlsift_url_split(target, n, &url);
 	const size_t host = url.host.offset, host_end = host + url.host.length; /* of an address, which may have brackets */

@@ -195,14 +195,19 @@ static bool find_close(const struct view *v, const char *close, size_t marks, si
 
 static bool is_in_word(uint8_t c) { return byte_class[c] & (BYTE_ALNUM | BYTE_HIGH); }
 
+/* Whether the marks at [i, end) may begin code or an emphasis. */
+static bool may_begin(const uint8_t *p, size_t i, size_t end, size_t n)
+{
+	return p[i] == '`' || !(is_in_word(byte_before(p, i)) || is_fws(byte_at(p, end, n)));
+}
+
 /* The index of the marks that end the code or emphasis which those at [i, end) begin; n for none. */
 static size_t find_marks(const uint8_t *p, size_t i, size_t end, size_t n)
 {
-	const bool code = p[i] == '`';
-	size_t k = !code && (is_in_word(byte_before(p, i)) || is_fws(byte_at(p, end, n))) ? n : end;
+	size_t k = end;
 	for (size_t next; (k = byte_index(p, k, n, p[i])) < n; k = next) {
 		next = byte_run(p, k, n, p[i]);
-		if (next - k == end - i && (code || !(is_fws(p[k - 1]) || is_in_word(byte_at(p, next, n)))))
+		if (next - k == end - i && (p[i] == '`' || !(is_fws(p[k - 1]) || is_in_word(byte_at(p, next, n)))))
 			break;
 	}
 	return k;
@@ -245,7 +250,7 @@ static size_t end_command(const uint8_t *p, size_t i, size_t end, size_t n)
 	"relax allowbreak ttfamily rmfamily sffamily bfseries itshape normalfont footnotesize small large Large"
 static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, const char *marks, uint8_t *out)
 {
-	size_t used = 0, closing[8 * 4]; /* where the last emphasis of a mark and length ends */
+	size_t used = 0, closing[8 * 4]; /* where an emphasis of a mark and length ends; n: none will */
 	bool image = false;
 	memset(closing, 0xFF, sizeof closing);
 	for (size_t i = 0, end; i < n; i = end) {
@@ -282,11 +287,12 @@ static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, const char
 		} else if (is_of((char)c, marks)) {
 			end = byte_run(p, i, n, c);
 			size_t *known = &closing[(c >> 4 & 7u) << 2 | ((end - i) & 3)];
-			const size_t to = *known == i ? i : find_marks(p, i, end, n);
-			if (to < n) {
-				*known = to;
+			const bool meant = *known == i || may_begin(p, i, end, n);
+			if (meant && !within(*known, i, n)) /* each search begins where the one before ended */
+				*known = find_marks(p, i, end, n);
+			if (meant && *known < n) {
 				from = end;
-				end = BYTE_IN(c, "*_") ? end : larger(end, to); /* in code there is no markup */
+				end = BYTE_IN(c, "*_") ? end : larger(end, *known); /* in code there is no markup */
 			}
 		}
 		memcpy(out + used, p + from, end - from);

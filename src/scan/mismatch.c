@@ -73,16 +73,14 @@ static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host
 	if (n > HOST_MAX)
 		return false;
 	host = without_www(host, &n);
-	for (size_t i = 0, length = (size_t)(end - p); i + n <= length; i++) {
+	for (size_t i = 0, k, length = (size_t)(end - p); (k = i + n) <= length; i++) {
 		bool escape = byte_before(p, excess(i, 2)) == '%';
 		bool begins = escape || !(byte_class[byte_before(p, i)] & (BYTE_ALNUM | BYTE_HYPHEN));
-		if (!begins || !same_bytes(p + i, n, host, n))
-			continue;
-		if (ascii_ends_among(p, i, "@ %40"))
-			continue; /* the domain of an address, perhaps with an escaped sign */
-		size_t k = i + n;
-		bool label = is_alnum(byte_at(p, k + 1, length)) && p[k] == '.'; /* another one follows */
-		if (!(byte_class[byte_at(p, k, length)] & (BYTE_ALNUM | BYTE_HYPHEN) || label))
+		/* neither it nor another label goes on; seen first, as a text that repeats labels begins many hosts */
+		k += byte_at(p, k, length) == '.';
+		bool ends = !(byte_class[byte_at(p, k, length)] & (BYTE_NAME | BYTE_HIGH));
+		/* not the domain of an address, perhaps with an escaped sign */
+		if (begins && ends && same_bytes(p + i, n, host, n) && !ascii_ends_among(p, i, "@ %40"))
 			return true;
 	}
 	return false;
@@ -217,7 +215,7 @@ static bool leads_nowhere(const struct hosted *target, bool *failed)
 	size_t label = byte_last(p, 0, n, '.');
 	bool settled = byte_span(p, 0, n, BYTE_ALNUM | BYTE_HYPHEN | BYTE_STOP) == n;
 	bool strange = !label || ascii_opens(p + label, n - label, "xn--");
-	return settled && strange && is_alpha(p[label]) && !is_under_tld(p, n);
+	return settled && strange && is_alpha(p[label]) && !tld_known(p + label, n - label);
 }
 
 /* Whether the hosts are one but for full stops, and one of them is a name that leads nowhere, under no top-level
@@ -252,14 +250,13 @@ static unsigned compare_hosts(const struct hosted *shown, const struct hosted *r
 	if (unknown || same_owner(shown, real, &failed) || lost_stops(shown, real))
 		return 0;
 	const uint8_t *rest = real->host + real->host_length, *end = real->text + real->length;
-	if (names_host(rest, end, shown->host, shown->host_length))
-		return URLSIFT_WARN_REDIRECT;
-	if (leads_to(real, shown, &failed) || leads_to(shown, real, &failed))
+	const bool named = names_host(rest, end, shown->host, shown->host_length);
+	if (!named && (leads_to(real, shown, &failed) || leads_to(shown, real, &failed)))
 		return 0;
 	const bool nowhere = leads_nowhere(real, &failed);
 	if (failed)
 		return URLSIFT_WARN_NO_MEMORY;
-	if (hides_host(rest, (size_t)(end - rest), shown->host, shown->host_length) || is_page_about(shown, real))
+	if (named || hides_host(rest, (size_t)(end - rest), shown->host, shown->host_length) || is_page_about(shown, real))
 		return URLSIFT_WARN_REDIRECT;
 	return bits_if(!nowhere, URLSIFT_WARN_TEXT_MISMATCH);
 }
@@ -340,8 +337,6 @@ static size_t after_torn_scheme(const struct view *word, size_t i)
 	return k > letters + 1 ? k : 0;
 }
 
-static bool has_stop(const uint8_t *p, size_t n) { return memchr(p, '.', n) || memchr(p, ',', n); }
-
 /* The host that the word [i, end) names (S1, S2, or after `://`); false for none.  Among other words, not alone, only a
  * domain with a path does. */
 static bool word_host(const struct view *v, size_t i, size_t end, bool alone, struct span *host)
@@ -416,7 +411,7 @@ static bool is_cut(const struct hosted *shown, const uint8_t *end, const struct 
 	size_t least = owner_begin(host, n);
 	const bool whole = is_under_tld(p, m);
 	if (whole) {
-		if (m < 3 || p[m - 3] != '.')
+		if (byte_before(p, excess(m, 2)) != '.')
 			return false;
 		least = byte_index(host, least, n, '.') + 1;
 	}
@@ -523,10 +518,9 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 		n = make_seen(shown, n, seen);
 		shown = seen;
 	}
-	if (!has_stop(shown, n)) /* every host has one, and few labels */
-		return 0;
 	struct view v = {.p = shown, .end = n, .first = true, .last = true};
 	const uint16_t mark = BYTE_BUT(BYTE_ALNUM | BYTE_HIGH); /* words of nothing else do not count */
+	/* every host has a full stop or a comma, and few labels */
 	const size_t last_stop = byte_span_back(shown, 0, n, BYTE_BUT(BYTE_STOP | BYTE_COMMA));
 	const size_t last_word = byte_span_back(shown, 0, n, mark);
 	const bool mail = is_mail(link);

@@ -12,7 +12,7 @@ struct kept_href {
 	urlsift_range range;
 	const char *attribute;
 	uint32_t length, label_length; /* of what follows */
-	bool cut;
+	bool cut, shown; /* shown: the label is what a reader may take for the address */
 };
 
 enum { INNER_MAX = 128 * 1024 }; /* bytes of the targets in an anchor that wait for its own */
@@ -96,6 +96,7 @@ static bool next_kept(const struct hrefs *h, const struct buf *kept, size_t *at,
 		.attribute = k->attribute, .cut = k->cut,
 		.value = {.text = text, .length = k->length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
 		          .where = k->where, .label = {(const char *)text + k->length, k->label_length},
+		          .shown = text + k->length, .shown_length = k->shown * k->label_length,
 		          .before = {"", 0}, .after = {"", 0}}
 	};
 	*at += sizeof *k + k->length + k->label_length;
@@ -111,7 +112,7 @@ static void keep(struct hrefs *h, struct buf *kept, const struct href *target, c
 	const struct attribute *value = &target->value;
 	const size_t length = kept_length(target);
 	const struct kept_href k = {value->where, *value->where.ranges, target->attribute, (uint32_t)length,
-	                            (uint32_t)label_length, target->cut};
+	                            (uint32_t)label_length, target->cut, value->shown_length > 0};
 	parser_have(h->parser, buf_add(kept, &k, sizeof k));
 	parser_have(h->parser, buf_add(kept, value->text, length));
 	parser_have(h->parser, buf_add(kept, label, label_length));
