@@ -406,8 +406,8 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", True, breaks + 1, k
                 continue
-            elif (ord(c) >= 0x80 and not is_word(c) and ord(t[i - 1]) < 0x80 and not self.is_enclosed(s)
-                  and self.scheme_follows(i + 1)):
+            elif (ord(c) >= 0x80 and not is_word(c) and ord(t[i - 1]) < 0x80 and self.scheme_follows(i + 1)
+                  and (not self.is_enclosed(s) or (hosted or body == s) and not re.search("[/?#]", t[body:i]))):
                 break                                # B8
             elif is_stop(c) and not (hosted and wide_dot(t, listed, i) and not re.search("[/?#]", t[body:i])) or (
                     c == "@" and not (texinfo and (not hosted or self.has_path(out))) and size + 1 < self.o.max_url_length and COMMAND.match(t, i)):
@@ -1190,8 +1190,6 @@ class Scanner:
             return None, None                        # L: no reference but to an ampersand is in what is looked at
         if kind in ("ADDRESS", "ID") and re.match(rf"[^?#@]*\\({ROFF_NAME})" + "[^?#@]*@" * (kind == "ID"), t[body:e[-1].end]):
             return None, None                        # B7: nor what roff names
-        if kind in ("NEWS", "ID") and re.match("[^?#@]*&#[^@;]*;[^@]*@", t[body:e[-1].end]):
-            return None, None                        # the `#` ends an identifier
         flags = {"unknown-scheme"} if row is None else set()
         self.ended = (raw, floor, ender if cut is None else cut, width > 2, kind == "HOST" and not hostless)
         return self.make(e, s, self.convention(s, ender, cut), flags), e[-1].end
@@ -1607,7 +1605,7 @@ class Scanner:
             line = max([n for n in range(1, blanks[0]) if e[n].gap in ("line", "page")] or [0])
             last = e[line - 1]
             glued = self.t[last.end] not in " \t\r\n" or last.c in "-" + SOFT_HYPHEN + HYPHEN
-            prose = line and not glued and re.fullmatch("[A-Za-z\x80-\xac\xae-\U0010ffff]+", text_of(e[line:blanks[0]]))
+            prose = line and not glued and re.fullmatch("[A-Za-z\x80-\U0010ffff]+", text_of(e[line:blanks[0]]))
             ended, bar = True, line if prose else blanks[0]    # A2
         e = e[:bar]
         paged = next((n for n, x in enumerate(e) if x.gap == "page"), None)

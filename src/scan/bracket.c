@@ -215,15 +215,12 @@ static void cut_at_blank(struct reading *r)
 	struct urlsift_link *l = r->link;
 	const struct rejoined *before = &r->end.rejoined;
 	link_cut(l, r->end.length, r->end.at);
-	const struct span *word = link_last_span(l);
 	const struct line_gap *gap = r->noted->gaps + r->line_gap_count;
-	const size_t n = word->to - word->from;
 	const uint8_t *p = r->v->p;
 	/* neither a hyphen nor a soft line break nor a backslash glues them together */
-	if (r->line_gap_count && gap[-1].at + n == l->length && byte_class[p[word[-1].to]] & BYTE_FWS
-	    && l->text[gap[-1].at - 1] != '-' && p[r->end.at] != '|'
-	    && byte_span(p, word->from, word->to, BYTE_ALPHA | BYTE_HIGH) == word->to)
-		link_cut(l, gap[-1].at, word[-1].to); /* prose begins the line */
+	if (r->line_gap_count && byte_class[p[r->line_gap_from]] & BYTE_FWS && l->text[gap[-1].at - 1] != '-'
+	    && p[r->end.at] != '|' && byte_span(l->text, gap[-1].at, l->length, BYTE_ALPHA | BYTE_HIGH) == l->length)
+		link_cut(l, gap[-1].at, r->line_gap_from); /* prose begins the line */
 	gap_forget_hyphens(r);
 	for (int times = 0; times < 8; times++) {
 		struct extent x;
@@ -231,7 +228,7 @@ static void cut_at_blank(struct reading *r)
 		extent_init(&x, 0, 0, URL_MAX);
 		extent_run(&x, &t);
 		link_trim(l, r->v, x.end);
-		if (byte_before(l->text, l->length) != '&' || r->v->p[link_last_span(l)->to - 1] != ';')
+		if (byte_before(l->text, l->length) != '&' || p[link_last_span(l)->to - 1] != ';')
 			break;
 		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
 	}
@@ -239,7 +236,7 @@ static void cut_at_blank(struct reading *r)
 	const struct span *s = link_spans(l);
 	size_t breaks = 0, hyphens = l->hyphens.count;
 	for (size_t i = 1; i < link_span_count(l); i++) /* U+00AD inside a line is none; 0xAD alone: of windows-1252 */
-		breaks += byte_after(r->v->p, s[i - 1].to, s[i].from, "\xC2\xAD") < s[i].from;
+		breaks += byte_after(p, s[i - 1].to, s[i].from, "\xC2\xAD") < s[i].from;
 	l->removed = (urlsift_removed){larger(breaks, hyphens), hyphens, 0}; /* each hyphen is at one */
 	const unsigned undone = bits_if(has_undone(r, l), URLSIFT_UNESCAPED);
 	if (before->removed.breaks && breaks > 0) {

@@ -40,7 +40,7 @@ struct reading {
 	size_t lines;            /* line breaks read */
 	size_t first_gap, last_gap; /* length of the text before these gaps; SIZE_MAX for no first one */
 	struct rejoined before;  /* the last gap */
-	size_t line_gap_count;
+	size_t line_gap_count, line_gap_from; /* those noted; the index after the text before the last one */
 	unsigned escapes;        /* given: those that are undone (link_escapes) */
 	bool soft;               /* one of the line ends was a soft line break of it */
 	bool folded;             /* a backslash before the gap folds the line (W2) */

@@ -25,6 +25,11 @@ bool extent_scheme_at(const struct view *v, size_t i)
 	return BYTE_IN(view_read(v, i + n), ":[\\") && n && is_scheme(v, i, n); /* no, as mostly */
 }
 
+bool extent_between(const struct view *v, size_t i, size_t width, uint32_t cp)
+{
+	return byte_before(v->p, i) < 0x80 && !uclass_is_word(cp) && extent_scheme_at(v, i + width);
+}
+
 /* What an HTML character reference is in a link. */
 enum charref {
 	CHARREF_NONE,
@@ -383,11 +388,8 @@ static enum fate take_high(struct extent *x, const struct view *v, size_t *width
 {
 	uint32_t cp;
 	*width = view_character(v, x->at, &cp);
-	/* B8: a symbol, or a letter of a script without blanks, alone between two links */
-	const bool alone = byte_before(v->p, x->at) < 0x80 && !x->swallow && !x->bracketed && !x->closer;
-	if (alone && !uclass_is_word(cp) && extent_scheme_at(v, x->at + *width))
-		return END;
-	return take_character(x, cp);
+	const bool may_end = !x->swallow && !x->bracketed && !x->closer;
+	return may_end && extent_between(v, x->at, *width, cp) ? END : take_character(x, cp);
 }
 
 /* B5a: whether a shell would end the link at `|` or `;`. */

@@ -228,5 +228,8 @@ static inline bool extent_is_open(const struct extent *x)
 void extent_end_at_opener(struct extent *x, const struct view *v, size_t *read);
 /* Whether a known scheme with `//`, which may be defanged, begins at i, at most the end of the view (B8, B10). */
 bool extent_scheme_at(const struct view *v, size_t i);
+/* B8: whether the character cp of `width` bytes at i, a symbol or a letter of a script without blanks, is alone between
+ * two links. */
+bool extent_between(const struct view *v, size_t i, size_t width, uint32_t cp);
 
 #endif

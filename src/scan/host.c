@@ -91,7 +91,8 @@ static bool take_special(const struct view *v, size_t begin, size_t *i, bool esc
 		uint32_t cp;
 		width = view_character(v, *i, &cp);
 		kind = BEYOND;
-		takes = host_may_hold(cp) || (escapes && is_wide_dot(v, begin, *i, width, cp));
+		takes = (host_may_hold(cp) && !extent_between(v, *i, width, cp))
+		        || (escapes && is_wide_dot(v, begin, *i, width, cp));
 	}
 	if (takes) {
 		*kinds |= kind;

@@ -110,10 +110,13 @@ static bool address(struct reader *r)
 /* Anything, `@`, and a domain. */
 static bool identifier(struct reader *r)
 {
-	size_t n = 0;
-	for (uint8_t c; (c = peek(r)) == '\\' || (link_may_hold(c) && !BYTE_IN(c, "?#@")); r->i++)
-		n++;
-	return n && accept(r, '@') && domain(r);
+	const size_t local = r->i;
+	uint8_t c;
+	do {
+		while ((c = peek(r)) == '\\' || (link_may_hold(c) && !BYTE_IN(c, "?#@")))
+			r->i++;
+	} while (end_reference(r, local));
+	return r->i > local && accept(r, '@') && domain(r);
 }
 
 static bool news(struct reader *r)

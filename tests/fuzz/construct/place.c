@@ -219,8 +219,8 @@ static size_t add_undone(struct bytes *to, struct bytes from, struct bytes text,
 		return unicode;
 	if (slash && at[1] == *text.data) /* TeX's `\~` may be an accent over nothing */
 		return bytes_byte(to, (uint8_t)at[1]), at[1] == '~' && n > 3 && !memcmp(at + 2, "{}", 2) ? 4 : 2;
-	if (slash && n > 2 && (at[1] == ':' || at[1] == '&') && at[2] == *text.data)
-		return bytes_byte(to, (uint8_t)at[2]), 3; /* of roff */
+	if (slash && n > 2 && at[1] && strchr(":&\\", at[1]) && at[2] == *text.data)
+		return bytes_byte(to, (uint8_t)at[2]), 3; /* of roff, or JSON in JSON */
 	if (n > 0 && (*at == ' ' || *at == '\t') && text.length > 2 && !memcmp(text.data, "%20", 3))
 		return bytes_add(to, "%20", 3), 1; /* of Markdown */
 	if (escapes & QUOTED_PRINTABLE && is_quoted(at, n, text.data, text.length, escapes & QUOTED_EQUALS))
