@@ -377,7 +377,8 @@ def test_followed():
         line = f"see {wrapped}{end}\n"
         check("unwrap keeps what follows", run("rewrite", "--as=unwrap", text=line.encode()).stdout.decode(), line, end)
     line = "<https://www.google.com/url?q=https://b.example/" + "\u00e9" * 3900 + "x>\n"
-    check("unwrap keeps a link whose target is too long with its escapes", run("rewrite", "--as=unwrap", text=line.encode()).stdout.decode(), line)
+    done = run("rewrite", "--as=unwrap", text=line.encode())
+    check("unwrap keeps a link whose target is too long with its escapes", done.stdout.decode(), line)
 
 
 def test_generated():
