@@ -101,7 +101,7 @@ static bool read_content(struct reading *r)
 				r->i++;
 			}
 			take_run(r);
-			if (r->link->failed || !gap_skip(r))
+			if (!gap_skip(r))
 				return false;
 			continue;
 		}

@@ -58,7 +58,8 @@ struct reading {
  * again as free text (W3, W4).  Looks at no more than SPAN_MAX bytes. */
 bool bracket_read(struct candidate *c, size_t open, size_t content, bool angle);
 
-/* Skips the white space at r->i as one gap; the text before it is in the link.  False: there is no link. */
+/* Skips the white space at r->i as one gap; the text before it is in the link.  False: there is no link, or no
+ * memory. */
 bool gap_skip(struct reading *r);
 /* The bytes of what closes the brackets at r->i, 0 if nothing does. */
 size_t gap_closes(const struct reading *r);

@@ -243,12 +243,12 @@ bool gap_skip(struct reading *r)
 {
 	const struct view *v = r->v;
 	struct gap g = {.began = r->i, .length = r->link->length};
-	bool given_up = false;
+	bool given_up = r->link->failed;
 	do {
 		r->i = line_skip_blanks(v, r->i, smaller(r->limit, v->end));
 		if (r->i >= r->limit)
 			return gap_exceed(r, LIMIT_SPAN);
-		if (!view_has(v, r->i, 1))
+		if (given_up || !view_has(v, r->i, 1))
 			return false;
 	} while (take_white(r, &g, &given_up));
 	if (given_up)

@@ -132,7 +132,7 @@ static bool follows_mark(const struct view *v, size_t begin, size_t end)
 {
 	const size_t protocol = excess(begin, 4);
 	return v->p[begin - 1] != '/' || view_word(v, protocol, "tcp/", 4) || view_word(v, protocol, "udp/", 4)
-	       || (byte_before(v->p, begin - 1) != '/' && view_byte(v, end) == ':' && is_digit(view_byte(v, end + 1)));
+	       || (byte_before(v->p, begin - 1) != '/' && view_read(v, end) == ':' && is_digit(view_read(v, end + 1)));
 }
 
 bool schemeless_domain(struct candidate *c, size_t i)
