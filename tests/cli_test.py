@@ -145,6 +145,12 @@ def test_usage():
                              ("include", "GLOB")):
         for given in ([f"--{option}="], [f"--{option}", ""]):
             usage(["list", *given, "x"], f"--{option} needs a value, and this one is empty: {argument}")
+    for verb, option, argument in (("html", "output", "FILE"), ("index", "root", "DIR"), ("list", "files-from", "FILE")):
+        usage([verb, f"--{option}=", "x"], f"--{option} needs a value, and this one is empty: {argument}")
+    for args in ["list", "a"], ["list", "-r"], ["html", "a", "b"], ["index", "x.db", "a"]:
+        usage([*args, "--label=c"], "--label is for standard input, which is not read: name it -")
+    usage(["list", "--hyphen=keep", "--hyphen=both", "-c"], "--hyphen=both and --count cannot be used together")
+    check("of values of an option the last one counts", run("list", "--hyphen=both", "--hyphen=keep", "-c", text=TEXT)[::2], (0, ""))
     usage(["html", "-o", "x", "--fragment"], "--fragment and --output=DIR cannot be used together")
     usage(["html", "-no", "x"], "--line-number and --output=DIR cannot be used together")
     usage(["list", "--base=x"], "--base=x: not an absolute URL, or too long")
@@ -265,6 +271,8 @@ def test_archive_usage():
     usage(["index", "--shards-from=-", "x.db"], "--shards-from=- needs --parts")
     usage(["list", "--parts=p"], "--parts needs --shards-from")
     usage(["list", "--parts=p", "--shards-from=s"], "--parts needs --json")
+    check("a list of no pieces", (run("index", "--merge", "x.db", "--shards-from=" + os.devnull, "--parts=p"), os.path.exists("x.db")),
+          ((1, b"", f"urlsift: {os.devnull}: there are no shards in it\n"), False))
     for args in ["index", "--merge", "x.db", "y"], ["index", "x.db", "y"], ["list", "y"]:
         usage([*args, "--shards-from=s"], "--shards-from and files cannot be used together")
     usage(["index", "--parts=p", "--shards-from=s", "x.db"], "--shards-from and files cannot be used together, nor --parts and a database; "

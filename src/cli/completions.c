@@ -16,7 +16,7 @@ static enum value_kind kind_of(const struct option *row)
 		return strchr(row->argument, '|') ? KIND_WORD : KIND_LIST;
 	if (!row->argument)
 		return KIND_NONE;
-	return text_is_among(row->argument, strlen(row->argument), "FILE DIR") ? KIND_FILE : KIND_TEXT;
+	return option_names_file(row) ? KIND_FILE : KIND_TEXT;
 }
 
 /* Whether an option has a value. */

@@ -392,6 +392,11 @@ long option_word_find(const struct option *row, const char *value)
 	return -1;
 }
 
+bool option_names_file(const struct option *row)
+{
+	return text_is_among(row->argument, strlen(row->argument), "FILE DIR");
+}
+
 bool option_text(const struct options *o, const struct option *row, char *to, size_t size)
 {
 	const void *field = (const char *)o + row->field;

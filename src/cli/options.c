@@ -62,7 +62,7 @@ static enum status apply(struct options *o, const struct option *row, const char
 	if (!(row->verbs & o->verb->bit))
 		return option_elsewhere(row, o->verb, o->implied);
 	/* An option that selects the output, or that is for some outputs or inputs alone, is noted. */
-	if ((row->outputs || row->unread) && (!row->word || !strcmp(row->word, memory_text(value)))) {
+	if (row->outputs || row->unread) {
 		if (row->selects)
 			o->output = row->outputs;
 		if (o->given_count < sizeof o->given / sizeof *o->given)
@@ -99,12 +99,13 @@ static bool is_option(const struct options *o, const char *word)
 }
 
 /* Takes the value of an option: `after`, which directly follows it, or if that is NULL the next argument.  An empty
- * filter, of a variable that is not set, would let everything pass, or nothing.  An option in its place means that the
- * value was forgotten. */
+ * filter, of a variable that is not set, would let everything pass, or nothing, and no file has an empty name.  An option
+ * in its place means that the value was forgotten. */
 static enum status take_value(struct options *o, char ***next, const struct option *row, const char *after)
 {
 	const char *value = after ? after : *(*next)++;
-	const bool empty = value && !*value && (row->set == set_filter || row->set == set_pattern);
+	const bool empty = value && !*value
+	                   && (row->set == set_filter || row->set == set_pattern || option_names_file(row));
 	if (!value || empty)
 		return report_usage("--%s needs a value%s: %s", row->name, text_if(empty, ", and this one is empty"),
 		                    row->argument);
@@ -244,6 +245,18 @@ static enum status report_output_of(const struct options *o, const struct option
 	return report_usage(OPTION_TEXT " is for %s", OPTION_TEXT_OF(row), names);
 }
 
+/* Standard input is not read: there are files, and none is `-`. */
+static bool reads_files_alone(const struct options *o)
+{
+	const size_t first = o->verb->bit == VERB_INDEX; /* after the database */
+	if (o->run.in.files_from)
+		return false;
+	for (size_t i = first; i < o->run.in.file_count; i++)
+		if (!strcmp(o->run.in.files[i], "-"))
+			return false;
+	return o->run.in.file_count > first || o->run.in.recursive;
+}
+
 /* Refuses options that would be ignored. */
 static enum status check_together(const struct options *o)
 {
@@ -252,6 +265,8 @@ static enum status check_together(const struct options *o)
 	                        | bits_if(o->filter_count, OUT_FILTERED);
 	for (size_t i = 0; i < o->given_count && !o->run.quiet; i++) {
 		const struct option *row = o->given[i];
+		if (row->word && option_value(o, row) != option_word_find(row, row->word))
+			continue;
 		if (row->outputs && !(row->outputs & output))
 			return report_output_of(o, row);
 		if (row->unread >> o->run.in.input & 1) {
@@ -275,6 +290,7 @@ static enum status check_together(const struct options *o)
 		{ filter_is_of_rules(o->run.filter), !o->link_rules, "--convention=rule is for --rules" },
 		{ choice->include.count || choice->exclude.count || choice->hidden, !o->run.in.recursive,
 		  "--include, --exclude and --hidden are for --recursive; --match and --not-match choose links" },
+		{ o->run.in.label, reads_files_alone(o), "--label is for standard input, which is not read: name it -" },
 		{ a->todo, !a->parts || !a->shards_from, "--todo needs --parts and --shards-from" },
 		{ o->verb->bit == VERB_SHARDS && !a->todo, a->parts || a->shards_from,
 		  "shards takes --parts and --shards-from with --todo" },

@@ -160,6 +160,8 @@ struct option_range option_range(const struct option *row);
 const char *option_word(const struct option *row, unsigned i, size_t *length);
 /* The number of a word among them, or -1. */
 long option_word_find(const struct option *row, const char *word);
+/* Whether its value, which it has, is the name of a file or folder. */
+bool option_names_file(const struct option *row);
 /* Writes the value to `to`, of `size` bytes, as the command line would give it.  False for the default; options without
  * a field, such as filters, have no value. */
 bool option_text(const struct options *o, const struct option *row, char *to, size_t size);

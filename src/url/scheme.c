@@ -69,6 +69,15 @@ const struct scheme *scheme_find(const char *name, size_t length)
 	return row ? row : scheme_search(registered_rows, REGISTERED_COUNT, folded);
 }
 
+bool scheme_forbids(const struct scheme *row, const char *url, size_t length)
+{
+	for (; ascii_opens(url, length, "feed:"); row = scheme_find(url, byte_index((const uint8_t *)url, 0, length, ':'))) {
+		url += strlen("feed:");
+		length -= strlen("feed:");
+	}
+	return row && row->forbidden;
+}
+
 const struct scheme *scheme_row(size_t i)
 {
 	if (i < FULL_COUNT)
