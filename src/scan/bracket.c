@@ -218,9 +218,9 @@ static void cut_at_blank(struct reading *r)
 	const struct line_gap *gap = r->noted->gaps + r->line_gap_count;
 	const uint8_t *p = r->v->p;
 	/* neither a hyphen nor a soft line break nor a backslash glues them together */
-	if (r->line_gap_count && byte_class[p[r->line_gap_from]] & BYTE_FWS && l->text[gap[-1].at - 1] != '-'
+	if (r->line_gap_count && byte_class[p[gap[-1].from]] & BYTE_FWS && l->text[gap[-1].at - 1] != '-'
 	    && p[r->end.at] != '|' && byte_span(l->text, gap[-1].at, l->length, BYTE_ALPHA | BYTE_HIGH) == l->length)
-		link_cut(l, gap[-1].at, r->line_gap_from); /* prose begins the line */
+		link_cut(l, gap[-1].at, gap[-1].from); /* prose begins the line */
 	gap_forget_hyphens(r);
 	for (int times = 0; times < 8; times++) {
 		struct extent x;

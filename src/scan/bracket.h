@@ -12,7 +12,8 @@ static inline uint8_t bracket_closing(uint8_t c) { return c == '[' ? ']' : '>'; 
 /* What is noted at line breaks; not initialised. */
 struct noted {
 	struct line_prefix prefix; /* of the line where the link opens */
-	struct line_gap { size_t at; bool decorated; } gaps[BREAKS_MAX]; /* before the first blank: A2 */
+	/* before the first blank (A2): length of the text and index before it */
+	struct line_gap { size_t from, at; bool decorated; } gaps[BREAKS_MAX];
 };
 
 /* What was removed from a link up to a place in it, and its flags there. */
@@ -40,7 +41,7 @@ struct reading {
 	size_t lines;            /* line breaks read */
 	size_t first_gap, last_gap; /* length of the text before these gaps; SIZE_MAX for no first one */
 	struct rejoined before;  /* the last gap */
-	size_t line_gap_count, line_gap_from; /* those noted; the index after the text before the last one */
+	size_t line_gap_count;
 	unsigned escapes;        /* given: those that are undone (link_escapes) */
 	bool soft;               /* one of the line ends was a soft line break of it */
 	bool folded;             /* a backslash before the gap folds the line (W2) */

@@ -171,10 +171,8 @@ static void take_gap(struct reading *r, const struct gap *g)
 		r->end.at = g->began;
 	}
 	r->colon_blank |= after_colon && !is_line_end(r->v->p[g->began]) && link_last_span(l)->to == g->began;
-	if (g->breaks && !r->blank_seen) { /* no more than lines: BREAKS_MAX */
-		r->noted->gaps[r->line_gap_count++] = (struct line_gap){length, g->decorated};
-		r->line_gap_from = link_last_span(l)->to;
-	}
+	if (g->breaks && !r->blank_seen) /* no more than lines: BREAKS_MAX */
+		r->noted->gaps[r->line_gap_count++] = (struct line_gap){link_last_span(l)->to, length, g->decorated};
 	l->removed.breaks++;
 	l->removed.decorations += g->decorated;
 	l->flags |= bits_if(g->decorated, URLSIFT_DECORATION);

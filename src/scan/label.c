@@ -348,11 +348,13 @@ static bool trim_tags(const uint8_t *p, struct span *label)
 }
 
 /* Removes the attributes that follow a text of AsciiDoc, or the subject and text of a `mail`.  False: there is no text,
- * or none with a letter; or it is a URL, which the link is shown for, an image, a footnote's mark, or a tag of BBCode. */
+ * or none with a letter; or it is a URL, which the link is shown for, an image, the mark of a footnote, or a tag of
+ * BBCode. */
 static bool trim_attributes(const uint8_t *p, bool mail, struct span *label)
 {
 	const size_t scheme = byte_span(p, label->from, label->to, BYTE_SCHEME);
-	if (text_begins(p + scheme, label->to - scheme, "://"))
+	const bool special = ascii_is_among(p + label->from, scheme - label->from, "fn image");
+	if (text_begins(p + scheme, label->to - scheme, special ? ":" : "://"))
 		return false;
 	if (mail || byte_index(p, label->from, label->to, '=') < label->to) {
 		const bool quoted = p[label->from] == '"';
@@ -363,8 +365,7 @@ static bool trim_attributes(const uint8_t *p, bool mail, struct span *label)
 	}
 	const size_t from = label->from;
 	label->to -= byte_before(p, label->to) == '^';
-	return byte_span(p, from, label->to, BYTE_BUT(BYTE_ALPHA | BYTE_HIGH)) < label->to && !BYTE_IN(p[from], "/^")
-	       && !ascii_opens(p + from, label->to - from, "image:") && !ascii_opens(p + from, label->to - from, "fn:");
+	return byte_span(p, from, label->to, BYTE_BUT(BYTE_ALPHA | BYTE_HIGH)) < label->to && !BYTE_IN(p[from], "/^");
 }
 
 /* Finds the label of the link, which has the form; `tex` as remove_markup. */

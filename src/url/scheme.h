@@ -39,7 +39,8 @@ const struct scheme *scheme_find(const char *name, size_t length);
 /* The row of a name in lower case, padded with NULs, among `count` rows, sorted by name, of which one is there at
  * least; NULL when there is none. */
 const struct scheme *scheme_search(const struct scheme *rows, size_t count, const char name[SCHEME_NAME_SIZE]);
-/* Whether a URL, of the scheme `row`, must not be an href.  After `feed:` may stand a whole URL, and its scheme counts. */
+/* Whether a URL, of the scheme `row`, must not be an href.  After `feed:` a whole URL may stand, whose scheme counts
+ * then. */
 bool scheme_forbids(const struct scheme *row, const char *url, size_t length);
 /* Row i, NULL after the last: schemes with a row of their own, then those known from the IANA registry alone
  * (BODY_NEVER).  Each part is sorted by name. */
