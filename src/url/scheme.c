@@ -71,9 +71,10 @@ const struct scheme *scheme_find(const char *name, size_t length)
 
 bool scheme_forbids(const struct scheme *row, const char *url, size_t length)
 {
-	for (; ascii_opens(url, length, "feed:"); row = scheme_find(url, byte_index((const uint8_t *)url, 0, length, ':'))) {
+	while (ascii_opens(url, length, "feed:")) {
 		url += strlen("feed:");
 		length -= strlen("feed:");
+		row = scheme_find(url, byte_index((const uint8_t *)url, 0, length, ':'));
 	}
 	return row && row->forbidden;
 }
