@@ -53,6 +53,17 @@ export function counted(number) {
   return number;
 }
 
+// The next match of a global pattern that is not empty, null for none.
+function nextMatch(pattern, line, at) {
+  for (; at < line.length; at++) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(line);
+    if (!match || match[0]) return match;
+    at = Math.max(at, match.index);
+  }
+  return null;
+}
+
 function checkText(text) {
   if (typeof text !== "string") throw new TypeError(`text is not a string but ${kindOf(text)}`);
   return text;
@@ -62,6 +73,7 @@ function checkText(text) {
 // library's search for trigger bytes (src/simd/trigger.c), and `: //`.
 const TRIGGER = /:[^ ]|[lo]: |: \/|[wp]\.|[\b\v\x18\x1b]/i;
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*:|\$[0-9])/i; // of a rule, of which a group may begin with the scheme
+const DOLLAR = /\$([$0-9])/g; // in the href of a rule: a group, or a dollar sign
 const SHORT = 1024; // a longer text is searched faster by the module
 
 // ---- Memory ----
@@ -351,7 +363,7 @@ export class Urlsift {
   }
 
   #ruleLink(match, start, href) {
-    const url = href.replace(/\$([$0-9])/g, (_, c) => c === "$" ? "$" : match[Number(c)] ?? "");
+    const url = href.replace(DOLLAR, (_, c) => c === "$" ? "$" : match[Number(c)] ?? "");
     const target = this.#target(url);
     if (target === null) return null;
     const end = start + match[0].length;
@@ -368,9 +380,8 @@ export class Urlsift {
     for (let at = 0; at < line.length;) {
       let best = null;
       for (const rule of patterns) {
-        rule.pattern.lastIndex = at;
-        const match = rule.pattern.exec(line);
-        if (match && match[0] && (!best || match.index < best.match.index)) best = { match, rule };
+        const match = nextMatch(rule.pattern, line, at);
+        if (match && (!best || match.index < best.match.index)) best = { match, rule };
       }
       if (!best) return;
       const link = this.#ruleLink(best.match, from + best.match.index, best.rule.href);
@@ -386,6 +397,9 @@ export class Urlsift {
       if (!(pattern instanceof RegExp) || typeof href !== "string")
         throw new TypeError("a rule is a pattern, which is a RegExp, and an href, which is a string");
       if (!ABSOLUTE.test(href)) throw new TypeError(`the href of a rule is not an absolute URL: ${href}`);
+      const groups = new RegExp(pattern.source + "|", pattern.flags).exec("").length; // the empty branch matches anything
+      if ([...href.matchAll(DOLLAR)].some(([, c]) => c >= groups))
+        throw new TypeError(`the href of a rule refers to a group that its pattern does not have: ${href}`);
       return { pattern: new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, "") + "g"), href };
     });
     const found = [];

@@ -171,6 +171,12 @@ test("rules", () => {
   assert.throws(() => urlsift.find("#", { rules: [{ pattern: "#", href: "x" }] }), TypeError);
   for (const href of ["/bugs/$0", "bugs.example/$0", "//bugs.example/", ""])
     assert.throws(() => urlsift.find("#", { rules: [{ pattern: /#/, href }] }), /not an absolute URL/, href);
+  for (const href of ["https://b.example/$2", "https://b.example/$1$9", "$2:x"])
+    assert.throws(() => urlsift.find("#", { rules: [{ pattern: /#(\d)|b/, href }] }), /a group that its pattern does not have/, href);
+  const loose = (pattern, s) => urlsift.find(s, { rules: [{ pattern, href: "https://b.example/$1" }] }).map(link => [link.start, link.text, link.href]);
+  assert.deepEqual(loose(/(\d*)/, "xx bug12 bug 7"), [[6, "12", "https://b.example/12"], [13, "7", "https://b.example/7"]]);
+  assert.deepEqual(loose(/(\d*)/u, "\u{1F600}\u{1F600}5 \u{1F600}"), [[4, "5", "https://b.example/5"]]);
+  assert.deepEqual(loose(/()$|(?=b)/, "a b"), []);
   const own = [{ pattern: /(https?):~(\w+)/, href: "$1://$2.example/" }];
   assert.deepEqual(urlsift.find("https:~a", { rules: own }).map(link => link.href), ["https://a.example/"]);
 });

@@ -185,7 +185,7 @@ static void make_link(urlsift_renderer *r, struct rewrite_link *l)
 	} else {
 		/* A label that the form cannot have, say of an image, comes before, as text of an anchor does, unless it is
 		 * markup of a link. */
-		const bool apart = r->place->target && form->code && render_is_plain_label(l->label)
+		const bool apart = r->place->target && !(form->how & FORM_TEMPLATE) && render_is_plain_label(l->label)
 		                   && text_index(l->label.bytes, l->label.length, "](") == l->label.length
 		                   && text_index(l->label.bytes, l->label.length, "[[") == l->label.length;
 		escape_line(&r->writer, l->label.bytes, apart * l->label.length);

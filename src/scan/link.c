@@ -357,7 +357,8 @@ void link_set_scheme(struct urlsift_link *l, const char *name, size_t n)
 
 void link_judge_scheme(struct urlsift_link *l, const struct scheme *row)
 {
-	l->flags |= row ? bits_if(row->forbidden, URLSIFT_UNLINKABLE_SCHEME) : URLSIFT_UNKNOWN_SCHEME;
+	l->flags |= row ? bits_if(scheme_forbids(row, (const char *)l->text, l->length), URLSIFT_UNLINKABLE_SCHEME)
+	            : URLSIFT_UNKNOWN_SCHEME;
 }
 
 /* The text from index `begin` of the alternates' on is one of them, if ok, and unless it is the same as another. */

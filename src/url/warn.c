@@ -308,7 +308,7 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 		url = &again;
 	}
 	warnings |= bits_if(url->scheme.present && !row, URLSIFT_WARN_UNKNOWN_SCHEME)
-	            | bits_if(scheme_forbids(known, url->text, url->length), URLSIFT_WARN_UNLINKABLE)
+	            | bits_if(scheme_forbids(row, url->text, url->length), URLSIFT_WARN_UNLINKABLE)
 	            | user_warnings(url, known);
 	const uint8_t *path = text + url->path.offset, *port = text + url->port.offset, *host = text + url->host.offset;
 	if (url->port.length && byte_span(port, 0, url->port.length, BYTE_DIGIT) == url->port.length) {

@@ -8,7 +8,7 @@ const uint8_t attributes_classes[256] = {
 const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
 	[TARGET_A] = {{"href", USE_FOLLOWED, "a href"}, {"xlink:href", USE_FOLLOWED, "a xlink:href"},
 	              {"ping", USE_PING, "a ping"}},
-	[TARGET_AREA] = {{"href", USE_FOLLOWED, "area href"}, {"ping", USE_PING, "area ping"}},
+	[TARGET_AREA] = {{"href", USE_FOLLOWED, "area href"}, {"ping", USE_PING, "area ping"}, {"alt", USE_ALT, ""}},
 	[TARGET_BASE] = {{"href", USE_FOLLOWED, "base href"}},
 	[TARGET_FORM] = {{"action", USE_FOLLOWED, "form action"}},
 	[TARGET_BUTTON] = {{"formaction", USE_FOLLOWED, "button formaction"}},

@@ -39,12 +39,12 @@ struct htmltext_sink {
 	 * before the end of the tag.  HTMLTEXT_ANCHOR: of an <a>, or of an <area> outside of one, whose end is reported to
 	 * anchor_end. */
 	int (*target)(void *user, const struct html_target *target);
-	/* The end of such an anchor: </a>, the next <a>, or the end of the text. */
+	/* The end of such an anchor: </a>, the next <a>, the end of the tag <area>, or that of the text. */
 	int (*anchor_end)(void *user);
 	/* Hidden markup reached HTMLTEXT_HIDDEN_MAX bytes and ends at `source`. */
 	int (*limit)(void *user, uint64_t source);
 	void *user;
-	/* The text of an image in such an anchor that can be seen, character references decoded, at most HTMLTEXT_ALT_MAX
+	/* The text of an image in such an anchor that can be seen, or of an <area> that is one, character references decoded, at most HTMLTEXT_ALT_MAX
 	 * bytes. */
 	int (*alt)(void *user, const uint8_t *text, size_t length);
 	/* From here on the text of such an anchor cannot be seen, or can again.  The end of the anchor ends it without a

@@ -44,6 +44,7 @@ void tag_begin(struct htmltext *h, bool end)
 	h->state = IN_TAG_NAME;
 	h->tag.is_end = end;
 	h->tag.slash = h->tag.named = h->tag.shadow = h->raw.closing = h->tag.waits = h->tag.refresh = false;
+	h->tag.area = false;
 	h->tag.had = h->tag.uses = 0;
 	h->tag.name_length = 0;
 	memset(h->tag.name, 0, sizeof h->tag.name);
@@ -77,7 +78,7 @@ size_t tag_named(struct htmltext *h, const struct element *element, const uint8_
 		bool anchor = h->tag.element->is & IS_ANCHOR;
 		if (anchor)
 			anchor_end(h);
-		h->tag.uses = USES_ALWAYS | bits_if(h->resources, USES_FETCHED) | bits_if(h->anchor || anchor, USES_SEEN);
+		h->tag.uses = USES_ALWAYS | bits_if(h->resources, USES_FETCHED) | bits_if(h->anchor || anchor || element->is & IS_AREA, USES_SEEN);
 	}
 	unseen_begin(h);
 	h->state = IN_BETWEEN;
@@ -130,6 +131,8 @@ static void tag_end(struct htmltext *h, uint64_t at)
 		anchor_end(h);
 	if (h->anchor && h->status == URLSIFT_OK)
 		unseen_tag_end(h);
+	if (h->tag.area)
+		anchor_end(h);
 	bool html = !htmltext_foreign(h) || is & IS_BREAKOUT;
 	space_follow(h, is);
 	if (html && is & IS_TEMPLATE) {
@@ -359,7 +362,8 @@ void value_end(struct htmltext *h, uint64_t end)
 		.source = h->value.at + white, .source_length = (size_t)(h->value.end - h->value.at) - white - after,
 		.end = end, .flags = h->value.flags, .attribute = h->value.attribute->shown
 	};
-	unseen_alt_end(h);
+	if (!(is & IS_AREA)) /* of which it is the text, before the target or after it */
+		unseen_alt_end(h);
 	h->text.bare = anchor ? BARE_OPEN : h->text.bare;
 	h->anchor |= anchor;
 	t.flags |= bits_if(anchor, HTMLTEXT_ANCHOR) | bits_if(is & IS_BASE && !h->templates, HTMLTEXT_BASE)
@@ -384,8 +388,7 @@ void value_end(struct htmltext *h, uint64_t end)
 		hand_out_list(h, &t);
 	else
 		hand_out(h, &t);
-	if (anchor && is & IS_AREA)
-		anchor_end(h);
+	h->tag.area |= anchor && is & IS_AREA;
 }
 
 size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)

@@ -142,6 +142,7 @@ struct html_tag {
 	unsigned uses;                /* of attributes: those that count */
 	unsigned had;                 /* bits of attribute_find: it had the attribute */
 	bool waits, refresh;          /* a meta: its content is there; it is a refresh */
+	bool area;                    /* an <area> that is an anchor: its end is that of the tag */
 	unsigned equiv;               /* bytes of its http-equiv that match */
 	bool shadow;                  /* a template that is shown */
 };
