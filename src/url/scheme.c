@@ -71,10 +71,10 @@ const struct scheme *scheme_find(const char *name, size_t length)
 
 bool scheme_forbids(const struct scheme *row, const char *url, size_t length)
 {
-	while (ascii_opens(url, length, "feed:")) {
-		url += strlen("feed:");
-		length -= strlen("feed:");
-		row = scheme_find(url, byte_index((const uint8_t *)url, 0, length, ':'));
+	size_t from = 0;
+	while (ascii_opens(url + from, length - from, "feed:")) {
+		from += strlen("feed:");
+		row = scheme_find(url + from, byte_index((const uint8_t *)url, from, length, ':') - from);
 	}
 	return row && row->forbidden;
 }
