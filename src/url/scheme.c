@@ -72,7 +72,7 @@ const struct scheme *scheme_find(const char *name, size_t length)
 bool scheme_forbids(const struct scheme *row, const char *url, size_t length)
 {
 	size_t from = 0;
-	while (row && ascii_opens(url + from, length - from, "feed:")) {
+	while (from < length && ascii_opens(url + from, length - from, "feed:")) {
 		from += strlen("feed:");
 		row = scheme_find(url + from, byte_index((const uint8_t *)url, from, length, ':') - from);
 	}
