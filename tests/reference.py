@@ -740,7 +740,7 @@ class Scanner:
             if e[-1].escaped:
                 break                                # B8
             if self.is_reference(e[-1]):
-                paired = c == "'" and s.count("'") % 2 == 0 and not (s.endswith("''") or self.t.startswith("'", e[0].start - 1))
+                paired = c == "'" and s.count("'") % 2 == 0 and not self.t.startswith("'", e[0].start - 1)
                 if re.match("[A-Za-z0-9/$%+=^_~-]", c) or paired:
                     break
                 e.pop()                              # L
@@ -760,7 +760,7 @@ class Scanner:
                 e.pop()
             elif c == "*" and not (keep_star and (s == "*" or self.is_wildmat(e, s))):
                 e.pop()
-            elif c == "'" and (s.count("'") % 2 == 1 or s.endswith("''")):
+            elif c == "'" and s.count("'") % 2 == 1:
                 e.pop()
             elif c == "]" and self.footnote(e, s):
                 del e[-self.footnote(e, s):]

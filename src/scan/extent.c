@@ -244,8 +244,8 @@ __attribute__((noinline)) static size_t second_reference(struct extent *x, const
 	return n - 1;
 }
 
-/* B5a: a pair is part of the link, two in a row at its end are not.  One before a comma, which closes none, closes one
- * before the link if nothing else does. */
+/* B5a: a pair is part of the link.  One before a comma, which closes none, closes one before the link if nothing else
+ * does. */
 static enum fate take_apostrophe(struct extent *x, const struct view *v)
 {
 	const bool opens = !(x->apostrophes++ % 2), backquotes = x->closer == '`';
@@ -253,7 +253,7 @@ static enum fate take_apostrophe(struct extent *x, const struct view *v)
 		return END;
 	if ((backquotes || (opens && x->closer != '"')) && view_read(v, x->at + 1) == (backquotes ? '\'' : ','))
 		return END;
-	return opens || byte_before(v->p, x->at) == '\'' ? PASS : TAKE;
+	return opens ? PASS : TAKE;
 }
 
 /* The reference of n bytes to c whose `&` is the last byte before x->at + *width. */
