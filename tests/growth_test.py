@@ -121,7 +121,7 @@ def work(data, ways):
 
 def count_scanner(families):
     sizes = {("", 65536): SIZES, ("edg", 65536): SIZES, ("f", 65536): SIZES,
-             ("edl", 1): SIZES if NIGHT else [size // 4 for size in SIZES]}  # a single byte takes as long as four others
+             ("edl", 1): SIZES if LONG else [size // 4 for size in SIZES]}  # a single byte takes as long as four others
     for family in families:
         rates = {way: [] for way in sizes}
         for size in sorted(set().union(*sizes.values())):
