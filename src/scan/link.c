@@ -473,6 +473,8 @@ static bool lacks_label(const urlsift_link *l)
 	urlsift_url url;
 	char label[256];
 	size_t n;
+	if (ascii_prefix(l->text, l->length) == l->length) /* as mostly */
+		return false;
 	split_url((const char *)l->text, l->length, &url);
 	const uint8_t *host = l->text + url.host.offset;
 	if (!strcmp(l->scheme, "mailto")) {
