@@ -12,7 +12,8 @@ static inline uint8_t bracket_closing(uint8_t c) { return c == '[' ? ']' : '>'; 
 /* What is noted at line breaks; not initialised. */
 struct noted {
 	struct line_prefix prefix; /* of the line where the link opens */
-	/* before the first blank (A2): length of the text and index before it */
+	/* at a line break before the first blank (A2): the length of the text, the index before it, whether it has a line
+	 * prefix */
 	struct line_gap { size_t from, at; bool decorated; } gaps[BREAKS_MAX];
 };
 

@@ -250,7 +250,8 @@ static size_t end_command(const uint8_t *p, size_t i, size_t end, size_t n)
 	"relax allowbreak ttfamily rmfamily sffamily bfseries itshape normalfont footnotesize small large Large"
 static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, const char *marks, uint8_t *out)
 {
-	size_t used = 0, closing[8 * 4]; /* where an emphasis of a mark and length ends; n: none will */
+	enum { EMPHASIS_MAX = 15 }; /* longer runs are text */
+	size_t used = 0, closing[8][EMPHASIS_MAX + 1]; /* where an emphasis of a mark and length ends; n: none will */
 	bool image = false;
 	memset(closing, 0xFF, sizeof closing);
 	for (size_t i = 0, end; i < n; i = end) {
@@ -286,8 +287,8 @@ static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, const char
 			from = end = smaller(byte_index(p, i, n, '>') + 1, n);
 		} else if (is_of((char)c, marks)) {
 			end = byte_run(p, i, n, c);
-			size_t *known = &closing[(c >> 4 & 7u) << 2 | ((end - i) & 3)];
-			const bool meant = *known == i || may_begin(p, i, end, n);
+			size_t *known = &closing[c >> 4 & 7u][(end - i) & EMPHASIS_MAX];
+			const bool meant = end - i <= EMPHASIS_MAX && (*known == i || may_begin(p, i, end, n));
 			if (meant && !within(*known, i, n)) /* each search begins where the one before ended */
 				*known = find_marks(p, i, end, n);
 			if (meant && *known < n) {

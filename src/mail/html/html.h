@@ -44,8 +44,8 @@ struct htmltext_sink {
 	/* Hidden markup reached HTMLTEXT_HIDDEN_MAX bytes and ends at `source`. */
 	int (*limit)(void *user, uint64_t source);
 	void *user;
-	/* The text of an image in such an anchor that can be seen, or of an <area> that is one, character references decoded, at most HTMLTEXT_ALT_MAX
-	 * bytes. */
+	/* The text of an image in such an anchor that can be seen, or of an <area> that is one, character references
+	 * decoded, at most HTMLTEXT_ALT_MAX bytes. */
 	int (*alt)(void *user, const uint8_t *text, size_t length);
 	/* From here on the text of such an anchor cannot be seen, or can again.  The end of the anchor ends it without a
 	 * call. */

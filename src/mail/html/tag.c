@@ -78,7 +78,8 @@ size_t tag_named(struct htmltext *h, const struct element *element, const uint8_
 		bool anchor = h->tag.element->is & IS_ANCHOR;
 		if (anchor)
 			anchor_end(h);
-		h->tag.uses = USES_ALWAYS | bits_if(h->resources, USES_FETCHED) | bits_if(h->anchor || anchor || element->is & IS_AREA, USES_SEEN);
+		h->tag.uses = USES_ALWAYS | bits_if(h->resources, USES_FETCHED)
+		            | bits_if(h->anchor || anchor || element->is & IS_AREA, USES_SEEN);
 	}
 	unseen_begin(h);
 	h->state = IN_BETWEEN;
