@@ -347,10 +347,12 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 	if (s->form->how & FORM_AT_END && is_in_other_markup(before, after))
 		return true;
 	/* the value of an attribute in a tag of HTML, `<img src=`; the target of a label in reStructuredText */
-	const size_t tag = run_after(p, before.length, '<');
-	const bool in_tag = byte_before(p, before.length) == '=' && tag > run_after(p, before.length, '>')
-	                    && is_alpha(byte_at(p, tag, before.length));
-	if (in_tag || (s->form->how & FORM_APART && text_begins(q, after.length, ">`_")))
+	if (byte_before(p, before.length) == '=') {
+		const size_t tag = run_after(p, before.length, '<');
+		if (tag > run_after(p, before.length, '>') && is_alpha(byte_at(p, tag, before.length)))
+			return true;
+	}
+	if (s->form->how & FORM_APART && text_begins(q, after.length, ">`_"))
 		return true;
 	/* the label of another link in Markdown, `[URL](URL)`, `[URL][name]`, or part of one */
 	if (run_after(p, before.length, '[') <= run_after(p, before.length, ']'))

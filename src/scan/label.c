@@ -61,11 +61,14 @@ static size_t collapse(const uint8_t *p, size_t n, bool label, size_t most, uint
 	return used;
 }
 
-/* Copies the n bytes if they are printable ASCII without two blanks in a row, as most are, and at most
- * LABEL_CHARACTERS; 0 if not.  With it `list --format=%x` of dense HTML takes 0.6 of the time. */
+/* Whether the n bytes, at least one, are printable ASCII without two blanks in a row, as most are. */
+static bool is_plain(const uint8_t *p, size_t n) { return within(*p, ' ', '~') && !label_has_odd(p, n); }
+
+/* Copies the n bytes if they are plain and at most LABEL_CHARACTERS; 0 if not.  With it `list --format=%x` of dense HTML
+ * takes 0.6 of the time. */
 static size_t copy_plain(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 {
-	if (!within(n, 1, LABEL_CHARACTERS) || (uint8_t)(*p - ' ') > '~' - ' ' || label_has_odd(p, n))
+	if (!within(n, 1, LABEL_CHARACTERS) || !is_plain(p, n))
 		return 0;
 	memcpy(out, p, n);
 	return n;
@@ -129,6 +132,10 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 
 size_t label_after_end(const struct view *v, size_t from, size_t lines)
 {
+	/* of plain text, characters are bytes */
+	const size_t enough = from + LABEL_CHARACTERS + 1;
+	if (enough <= v->end && is_plain(v->p + from, enough - from))
+		return enough;
 	size_t to = from, most = smaller(v->end, from + LABEL_LOOK);
 	for (; (to = run_line_end(v->p, to, most)) < most; to++) {
 		const bool pair = text_ends(v->p + from, to + 1 - from, "\r\n");
