@@ -1,5 +1,6 @@
 #include "ending.h"
 
+#include "simd/runs.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -18,6 +19,9 @@ static uint8_t peek(struct reader *r)
 {
 	return r->i < r->stop ? view_read(r->v, r->i) : 0;
 }
+
+/* The end of the text, or r->stop, if that is before it: of what is read without a call for each byte. */
+static size_t there(const struct reader *r) { return smaller(r->stop, r->v->end); }
 
 /* Skips c.  False where another byte is next. */
 static bool accept(struct reader *r, uint8_t c)
@@ -82,7 +86,7 @@ static bool end_reference(struct reader *r, size_t local)
 {
 	enum { MOST = sizeof "#x000026\\;" - 1 };
 	const struct view *v = r->v;
-	const size_t name = byte_last(v->p, local, r->i, '&');
+	const size_t name = run_after_in(v->p, local, r->i, '&');
 	uint8_t c;
 	if (name == local)
 		return false;
@@ -107,16 +111,26 @@ static bool address(struct reader *r)
 	return end > local && accept(r, '@') && (r->o->begin == local || is_unbroken(r->v, local, end)) && domain(r);
 }
 
+/* Whether c is none of the bytes up to r->stop, which are there. */
+static bool lacks(const struct reader *r, uint8_t c)
+{
+	return r->stop <= r->v->end && run_until(r->v->p, r->i, r->stop, c) == r->stop;
+}
+
 /* Anything, `@`, and a domain. */
 static bool identifier(struct reader *r)
 {
-	const size_t local = r->i;
-	uint8_t c;
+	if (lacks(r, '@'))
+		return false;
+	const uint8_t *const p = r->v->p;
+	const size_t local = r->i, end = there(r);
 	do {
-		while ((c = peek(r)) == '\\' || (link_may_hold(c) && !BYTE_IN(c, "?#@")))
-			r->i++;
+		size_t i = r->i;
+		while (i < end && !(url_class[p[i]] & URL_STOP) && !BYTE_IN(p[i], "?#@"))
+			i++;
+		r->i = i;
 	} while (end_reference(r, local));
-	return r->i > local && accept(r, '@') && domain(r);
+	return accept(r, '@') && r->i > local + 1 && domain(r);
 }
 
 static bool news(struct reader *r)
@@ -232,16 +246,25 @@ static bool file(struct reader *r)
 	return is_in(c, BYTE_NAME | BYTE_STOP | BYTE_HIGH) || BYTE_IN(c, "~%");
 }
 
-/* Inside delimiters, a known scheme is followed by anything but a word of a program or a tag (`<tag:foo/>`). */
+/* What a word of a program or a tag (`<tag:foo/>`) has not, or not before its last byte. */
+#define IS_NO_TAG(type, v) ((type)(((type)(v - ',') <= '9' - ',') | (v == '#') | (v == '%') | (v == '&') | (v == '=') \
+                                   | (v == '?') | (v == '@') | (v == '_') | (v == '~')))
+RUN_SEARCH(find_no_tag, (const uint8_t *p, size_t i, size_t n), IS_NO_TAG)
+
+/* Inside delimiters, a known scheme is followed by anything but such a word. */
 static bool delimited_word(struct reader *r)
 {
-	bool slash = false; /* before c */
-	for (uint8_t c; link_may_hold(c = peek(r)); r->i++) {
-		if (slash || is_in(c, BYTE_DIGIT) || BYTE_IN(c, ".?=&%#-_~@,"))
-			return true;
-		slash = c == '/';
-	}
-	return false;
+	const uint8_t *const p = r->v->p;
+	const size_t end = there(r), found = find_no_tag(p, r->i, end);
+	if (found == r->stop)
+		return false;
+	while (r->i < found && link_may_hold(p[r->i]))
+		r->i++;
+	const uint8_t c = peek(r);
+	if (r->i < found || c != '/')
+		return r->i == found && link_may_hold(c);
+	r->i++;
+	return link_may_hold(peek(r));
 }
 
 /* An identifier, or one without `@`, such as `foo-2.png`: it has a digit and a full stop inside. */
@@ -252,13 +275,19 @@ static bool identifier_or_file(struct reader *r)
 	if (identifier(r))
 		return true;
 	r->i = begin;
-	uint8_t before = peek(r);
-	if (!is_in(before, BYTE_ALNUM))
+	const uint8_t *const p = r->v->p;
+	const size_t end = there(r);
+	if (!is_in(peek(r), BYTE_ALNUM) || lacks(r, '.'))
 		return false;
-	for (uint8_t c; !(digit && stop) && link_may_hold(c = peek(r)) && c != '@'; r->i++, before = c) {
-		digit |= is_in(c, BYTE_DIGIT);
-		stop |= before == '.' && is_in(c, BYTE_ALNUM);
+	size_t i = begin;
+	uint8_t before = p[i];
+	for (uint8_t c; i < end && !(digit && stop) && link_may_hold(c = p[i]) && c != '@'; i++, before = c) {
+		digit |= is_digit(c);
+		stop |= before == '.' && is_alnum(c);
 	}
+	r->i = i;
+	if (i == end)
+		peek(r);
 	return digit && stop;
 }
 
