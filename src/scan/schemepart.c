@@ -23,6 +23,12 @@ static uint8_t peek(struct reader *r)
 /* The end of the text, or r->stop, if that is before it: of what is read without a call for each byte. */
 static size_t there(const struct reader *r) { return smaller(r->stop, r->v->end); }
 
+/* Whether c is none of the bytes up to r->stop, which are there. */
+static bool lacks(const struct reader *r, uint8_t c)
+{
+	return r->stop <= r->v->end && run_until(r->v->p, r->i, r->stop, c) == r->stop;
+}
+
 /* Skips c.  False where another byte is next. */
 static bool accept(struct reader *r, uint8_t c)
 {
@@ -37,10 +43,14 @@ static bool is_in(uint8_t c, unsigned classes) { return byte_class[c] & classes;
 /* Skips bytes of the classes, and those of `also`.  Returns how many. */
 static size_t skip(struct reader *r, unsigned classes, const char *also)
 {
-	size_t begin = r->i;
-	for (uint8_t c; is_in(c = peek(r), classes) || (c && strchr(also, c));)
-		r->i++;
-	return r->i - begin;
+	const uint8_t *const p = r->v->p;
+	const size_t begin = r->i, end = there(r);
+	size_t i = begin;
+	while (i < end && (is_in(p[i], classes) || (p[i] && strchr(also, p[i]))))
+		i++;
+	r->i = i;
+	peek(r);
+	return i - begin;
 }
 
 enum { ATEXT = BYTE_ALNUM | BYTE_STOP | BYTE_HIGH }; /* the other bytes of a local part differ by scheme */
@@ -104,17 +114,13 @@ static bool address(struct reader *r)
 		return link_may_hold(peek(r));
 	}
 	const size_t local = r->i;
+	if (lacks(r, '@'))
+		return false;
 	do
 		skip(r, ATEXT, r->local);
 	while (end_reference(r, local));
 	const size_t end = r->i;
 	return end > local && accept(r, '@') && (r->o->begin == local || is_unbroken(r->v, local, end)) && domain(r);
-}
-
-/* Whether c is none of the bytes up to r->stop, which are there. */
-static bool lacks(const struct reader *r, uint8_t c)
-{
-	return r->stop <= r->v->end && run_until(r->v->p, r->i, r->stop, c) == r->stop;
 }
 
 /* Anything, `@`, and a domain. */
@@ -183,7 +189,7 @@ static bool address_or_host(struct reader *r)
 {
 	struct host h;
 	size_t begin = r->i;
-	if (skip(r, ATEXT, "!$%&'*+-=^_{|}~:\\") && accept(r, '@'))
+	if (!lacks(r, '@') && skip(r, ATEXT, "!$%&'*+-=^_{|}~:\\") && accept(r, '@'))
 		return domain(r);
 	r->i = begin;
 	return host(r, &h) && h.labels > 1;
@@ -204,7 +210,7 @@ static bool geo(struct reader *r)
 static bool query(struct reader *r)
 {
 	size_t n = 0;
-	if (peek(r) != '?')
+	if (peek(r) != '?' || lacks(r, '='))
 		return false;
 	for (uint8_t c; r->i++, link_may_hold(c = peek(r)); n++)
 		if (n && c == '=')
