@@ -170,7 +170,7 @@ def test_packed():
 
 # ---- Schemes ----
 
-NEVER = "about blob data elisp filesystem jar javascript livescript ms- ms-settings shell vbscript view-source".split()
+NEVER = "about blob data elisp filesystem jar javascript livescript ms- ms-settings search-ms shell vbscript view-source".split()
 
 
 def named(line):

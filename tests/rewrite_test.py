@@ -611,6 +611,9 @@ def test_in_place():
         check("mode and owner are kept", modes("a"), before)
         check("a link stays one", os.readlink("link"), "b")
         check("--in-place=SUFFIX", (run("rewrite", "--as=defang", "--in-place=.orig", "a").returncode, read("a.orig").decode()), (0, angle))
+        same = os.stat("b").st_ino
+        check("what stays the same is not replaced",
+              (run("rewrite", "--as=angle", "--in-place=.orig", "b").returncode, os.stat("b").st_ino), (0, same))
         check("nothing else is left", sorted(os.listdir()), ["a", "a.orig", "b", "link"])
         write("c", "http://sub.a.example/\n")
         write("d", "http://sub.a.example/\n")

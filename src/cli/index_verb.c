@@ -105,6 +105,8 @@ static enum status list_parts(const struct options *o, char ***name, size_t *cou
 	*count = 0;
 	if (!o->archive.parts)
 		return report_usage("--shards-from needs --parts");
+	if (access(o->archive.parts, R_OK | X_OK) && errno != ENOENT)
+		return report_input("%s: %s", o->archive.parts, strerror(errno));
 	while (shard_lines_next(&lines, &shard, &status)) {
 		char *part = shard_part(o->archive.parts, shard.key, "db", true);
 		MEMORY_ADD(*name, *count) = part;

@@ -7,8 +7,10 @@
 #include "input/folder.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 int replacement_find(struct replacement *r, const char *name)
@@ -46,6 +48,20 @@ int replacement_create(struct replacement *r, bool owned)
 		return errno;
 	}
 	return errno_if(fchmod(r->fd, mode));
+}
+
+bool replacement_is_same(const struct replacement *r)
+{
+	uint8_t old[16 * 1024], new[sizeof old];
+	int fd = open(r->path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = 1;
+	for (uint64_t at = 0; n > 0; at += (uint64_t)n) {
+		n = descriptor_read_at(fd, at, old, sizeof old);
+		if (n != descriptor_read_at(r->fd, at, new, sizeof new) || (n > 0 && memcmp(old, new, (size_t)n)))
+			n = -1;
+	}
+	descriptor_close(&fd);
+	return n == 0;
 }
 
 int replacement_finish(struct replacement *r, const char *backup)

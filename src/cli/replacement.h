@@ -22,6 +22,8 @@ char *replacement_beside(const struct replacement *r, const char *prefix, const 
 /* Creates the new file, with the mode of the old one and its owner; `owned`: it is an error if it cannot have this
  * owner.  0 or an errno. */
 int replacement_create(struct replacement *r, bool owned);
+/* Whether the new file, which is whole, says what the old one does, byte by byte. */
+bool replacement_is_same(const struct replacement *r);
 /* The new file replaces the old one, which with a `backup` gets that name.  0 or an errno. */
 int replacement_finish(struct replacement *r, const char *backup);
 /* Removes the new file if it has not replaced the old one. */

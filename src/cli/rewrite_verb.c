@@ -108,7 +108,7 @@ static enum status replace(struct options *o, char **files, size_t count)
 		o->run.output = p->file.fd;
 		o->run.output_name = p->file.new;
 		enum status each = p->mail ? rewrite_mail(o, files[i]) : text_verb(o);
-		if (each == STATUS_DONE)
+		if (each == STATUS_DONE && !replacement_is_same(&p->file))
 			each = report_output(files[i], replacement_finish(&p->file, p->backup));
 		status = status_worse(status, each);
 	}

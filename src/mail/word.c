@@ -100,7 +100,11 @@ static size_t add_characters(struct run *r, size_t n, size_t size)
 static urlsift_status take_text(void *user, const uint8_t *text, size_t n)
 {
 	struct run *r = user;
-	buf_add(&r->into->text, text, n);
+	struct buf *const into = &r->into->text;
+	const size_t from = into->length;
+	buf_add(into, text, n);
+	for (size_t i = from; i < into->length; i++) /* a line end would begin a field */
+		into->data[i] = into->data[i] < ' ' ? ' ' : into->data[i];
 	if (r->into->unmapped) {
 		r->text += n;
 		charset_forget(r->charset, r->text);

@@ -341,7 +341,7 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 		return true;
 	/* a label of AsciiDoc, `URL[label]`, follows: not the mark of a footnote, `[1]`, `[^1]` or `[fn:1]`, or the end of
 	 * a tag of BBCode */
-	const size_t label = match_bytes(q, after.length, "%[[%a%h\"*_`%]]|%[%d+[^%d%]]");
+	const size_t label = match_bytes(q, after.length, "%+*%[[%a%h\"*_`%]]|%[%d+[^%d%]]");
 	if (label > 0 && !text_begins(q, after.length, "[fn:"))
 		return true;
 	if (s->form->how & FORM_AT_END && is_in_other_markup(before, after))

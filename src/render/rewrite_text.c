@@ -286,21 +286,24 @@ void rewrite_leave_label(urlsift_renderer *r)
 
 bool rewrite_take_label(urlsift_renderer *r, urlsift_text after)
 {
-	static const struct { char before[4], after[5], open; } forms[] = { /* `open` begins a label before the link */
-		{ "](", ")", '[' }, { "](<", ">)", '[' },      /* Markdown */
-		{ " <", ">`__", '`' }, { " <", ">`_", '`' },   /* reStructuredText */
-		{ "`<", ">`__", 0 }, { "`<", ">`_", 0 },
-		{ "[[", "]]", 0 }, { "[[", "][", 0 },          /* Org */
+#define CLOSES_AFTER(end) end ")|" end "%s+\"[^\"]*\")|" end "%s+'[^']*')" /* perhaps with a title */
+	static const struct { char before[4], open; const char *after; } forms[] = { /* `open` begins a label before the link */
+		{ "](", '[', CLOSES_AFTER("") }, { "](<", '[', CLOSES_AFTER(">") }, /* Markdown */
+		{ " <", '`', ">`__?" }, { "`<", 0, ">`__?" },                       /* reStructuredText */
+		{ "[[", 0, "][%][]" },                                              /* Org */
 	};
 	struct rewrite_state *s = rewrite_of(r);
 	for (size_t i = 0; i < sizeof forms / sizeof *forms && !s->label.comes; i++) {
 		const char open = forms[i].open, *const p = s->hold;
-		if (!text_ends(p, s->held, forms[i].before) || !text_begins(after.bytes, after.length, forms[i].after))
+		if (!text_ends(p, s->held, forms[i].before))
 			continue;
-		const size_t to = s->held - strlen(forms[i].before), skip = strlen(forms[i].after);
+		const size_t closed = match_bytes((const uint8_t *)after.bytes, after.length, forms[i].after);
+		if (!closed)
+			continue;
+		const size_t to = s->held - strlen(forms[i].before), skip = closed - 1;
 		const size_t from = open ? byte_last((const uint8_t *)p, 0, to, (uint8_t)open) : to;
 		/* a label that comes after the link, and then `]]` */
-		const bool comes = !open && forms[i].after[1] == '[';
+		const bool comes = !open && after.bytes[1] == '[';
 		const size_t end = byte_until(after.bytes, skip, after.length, "[]");
 		const bool whole = end > skip && text_begins(after.bytes + end, after.length - end, "]]");
 		if ((open && from == 0) || (comes && !whole))

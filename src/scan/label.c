@@ -322,7 +322,7 @@ static const struct form {
 	{ "href{", "}{", "}", 0 },                                            /* LaTeX */
 	{ "{@", "|", "}", 0 }, { "{@", " ", "}", 0 },                         /* JSDoc, before the name of the tag */
 	{ "[url=", "]", "[/url]", 0 }, { "[url=\"", "\"]", "[/url]", 0 },     /* BBCode */
-	{ "", "[", "]", 0 },                                                  /* AsciiDoc */
+	{ "++", "++[", "]", 0 }, { "", "[", "]", 0 },                         /* AsciiDoc */
 };
 
 /* The first form of the link from f on, NULL for none. */
@@ -388,8 +388,9 @@ static bool find_label(const struct view *v, const struct form *f, struct span l
 	label->from = label->to = link.to + strlen(f->after);
 	if (!find_close(v, f->close, tex == 2 ? 2 : 1, &label->to))
 		return false;
-	return *f->before ? *f->close != '[' || trim_tags(v->p, label)
-	                  : trim_attributes(v->p, text_begins(v->p + link.from, link.to - link.from, "mailto:"), label);
+	if (BYTE_IN(*f->before, "\0+"))
+		return trim_attributes(v->p, text_begins(v->p + link.from, link.to - link.from, "mailto:"), label);
+	return *f->close != '[' || trim_tags(v->p, label);
 }
 
 bool label_is_beside(const struct view *v, struct span link)

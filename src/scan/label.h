@@ -36,9 +36,10 @@ static inline bool label_may_be(const uint8_t *p, size_t from, uint8_t before, u
 		return text || after == ']';
 	const uint8_t second = byte_before(p, from - (from > 0));
 	const unsigned bar = next == '|', tick = after == '`', url = (second | 0x20) == 'l';
+	const unsigned plus = (before == '+') & (next == '+');
 	const unsigned tag = (before == ' ') & is_alpha(second) & (bar | (next == ' '));
 	/* no branch: it would be unpredictable */
-	return text | BYTE_IN(second, "](") | BYTE_IN(before, "{[") | (equals & url) | (angle & (bar | tick)) | tag;
+	return text | BYTE_IN(second, "](") | BYTE_IN(before, "{[") | (equals & url) | (angle & (bar | tick)) | tag | plus;
 }
 /* Whether what is right beside the link makes a label of more text, or is not known yet. */
 bool label_is_beside(const struct view *v, struct span link);

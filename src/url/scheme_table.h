@@ -141,6 +141,8 @@
 	  "media streamed by RTSP") \
 	X("rtsps", 322, EVERY, 2, BODY_HOST, 0, 0, interpret_common, \
 	  "media streamed by RTSP over TLS") \
+	X("search-ms", 0, PATH | QUERY | FRAG, 0, BODY_SWALLOW, 0, 1, interpret_opaque, \
+	  "searches of Windows, also of other machines") \
 	X("sftp", 22, HOST | USER | PATH | FRAG, 2, BODY_HOST, 0, 0, interpret_common, \
 	  "files by the SSH File Transfer Protocol") \
 	X("shell", 0, PATH | QUERY | FRAG, 0, BODY_SWALLOW, 0, 1, interpret_opaque, \
