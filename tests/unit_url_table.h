@@ -93,6 +93,7 @@ static const struct row_case {
 	{ "view-source", 0, 0, BODY_SWALLOW, "view-source:http://H.example/", NULL },
 	{ "jar", 0, 0, BODY_SWALLOW, "jar:file:///a.jar!/B", NULL },
 	{ "shell", 0, 0, BODY_SWALLOW, "shell:startup", NULL },
+	{ "search-ms", 0, 0, BODY_SWALLOW, "search-ms:query=memo", NULL },
 	{ "ms-", 0, 0, BODY_SWALLOW, "ms-word:ofe", NULL },
 };
 
