@@ -14,8 +14,9 @@ A family is a text that grows: a prefix, a unit repeated, a suffix. Those of tes
   drawn         of DRAWN repetitions of words that the rules know, drawn by FLOORS_SEED, none costs more than the dearest
                 family, and none grows; in check-long. DRAWN=100000 tries so many.
   commands      build/counted/urlsift has every family at sizes that double, below the limits and past them, as list,
-                --json, html and a third of the forms of rewrite (check-night: all). From n to 2n the cost becomes at most RATIO times what it was, that without any
-                unit taken off, but for a single step. This part is in check-long; with GROWTH_REPORT work per byte is
+                --json, html and a third of the forms of rewrite, past the limits as list or html (check-night: all). From n
+                to 2n the cost becomes at most RATIO times what it was, that without any unit taken off, but for a single
+                step. This part is in check-long; with GROWTH_REPORT work per byte is
                 printed.
   floors        the rate of every verb on 1 MB of a family has a floor, in processor time. On a machine where `wc -l` reads
                 6,000 MB a second and Python goes 5,000,000 times through a short loop in 0.27 s, list, html and rewrite
@@ -215,23 +216,23 @@ def count_command(args, family, sizes):
     return not wrong and not grows(costs, lengths), f"{family['id']} ({' '.join(args)}, to {sizes[-1]} bytes): work per byte {rates} {wrong}"
 
 
-def runs_of(ways, families, default):
-    """The command's words and the family, of each way; a list has the options of its families.  A family has a third of
-    the rewriters, by its place, but in check-night."""
+def runs_of(ways, families, default, share):
+    """The command's words and the family, of each way; a list has the options of its families.  A family has one of
+    `share` ways, and of the rewriters one of three, by its place, but in check-night."""
     for number, way in enumerate(ways):
         for place, family in enumerate(families):
-            if way[0] == "rewrite" and (number + place) % 3 and not NIGHT:
+            if (number + place) % (3 if way[0] == "rewrite" else share) and not NIGHT:
                 continue
             kind = [] if "--input=mail" in way else ["--input=" + family.get("input", default)]
             yield way + kind + (family.get("options", []) if way == ["list"] else []), family
 
 
 def count_commands(texts, mails):
-    plan = [(TEXT_WAYS + REWRITE_WAYS, texts, "text", BELOW), (MAIL_WAYS + REWRITE_MAIL_WAYS, mails, "mail", BELOW),
-            ([["list"], ["html"]], texts, "text", BEYOND), ([["list"], ["html"]], mails, "mail", BEYOND)]
+    plan = [(TEXT_WAYS + REWRITE_WAYS, texts, "text", 1, BELOW), (MAIL_WAYS + REWRITE_MAIL_WAYS, mails, "mail", 1, BELOW),
+            ([["list"], ["html"]], texts, "text", 2, BEYOND), ([["list"], ["html"]], mails, "mail", 2, BEYOND)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = [pool.submit(count_command, args, family, sizes) for ways, families, default, sizes in plan
-                for args, family in runs_of(ways, families, default)]
+        runs = [pool.submit(count_command, args, family, sizes) for ways, families, default, share, sizes in plan
+                for args, family in runs_of(ways, families, default, share)]
         for run in runs:
             good, complaint = run.result()
             expect(complaint, good)
