@@ -235,6 +235,11 @@ def test_usage():
                            ("rst", "`RFC 12 <https://r.example/12>`__ RFC\n"), ("join", "RFC 12 RFC\n")):
             check(f"--rules and rewrite --as={form}", run("rewrite", "--as=" + form, "--rules=" + file.name, text="RFC 12 RFC\n"),
                   (0, want.encode(), ""))
+    for rule, text, wanted in (("bug \\K(\\d+) => http://x.example/$1", "bug 12 and bug 34", ["http://x.example/12", "http://x.example/34"]),
+                               ("(a)\\K(b) => http://x.example/$0-$1-$2", "ab", ["http://x.example/b-a-b"])):
+        with tempfile.NamedTemporaryFile() as file:
+            write(file.name, rule + "\n")
+            check("a rule that moves the beginning", run("list", "--rules=" + file.name, text=text)[1].decode().split(), wanted)
     check("--rules without a file", run("list", "--rules=/no/such"), (3, b"", "urlsift: --rules: /no/such: No such file or directory\n"))
     usage(["list", "--scheme=http,,ftp"], "--scheme: '' is not a scheme name")
     usage(["list", "--scheme=http://"], "--scheme: 'http://' is not a scheme name")

@@ -1257,6 +1257,26 @@ def test_damaged(folder):
                   done.returncode < 2 or said.startswith("urlsift: ")), (True, True, True))
 
 
+def test_foreign_ids(folder):
+    """A part whose hosts or URLs have ids that are no numbers of ours."""
+    text, shards, parts, db = write(folder + "/t.txt", b"see http://a.example/x\n"), folder + "/shards", folder + "/parts", folder + "/m.db"
+    write(shards, run("shards", text).stdout)
+    for ids in ("-1", "+4000"), (1e300,), (-5, 3), (b"x",), (1 << 40,):
+        for table in "host", "url":
+            run("index", "--parts=" + parts, "--shards-from=" + shards)
+            with contextlib.closing(sqlite3.connect(glob.glob(parts + "/*.db")[0])) as part:
+                columns = [row[1] for row in part.execute(f"PRAGMA table_info({table})")]
+                part.execute(f"DROP TABLE {table}")
+                part.execute(f"CREATE TABLE {table}({','.join(columns)})")
+                part.executemany(f"INSERT INTO {table} VALUES({','.join('?' * len(columns))})",
+                                 [(one, f"b{one}.example", *[1] * (len(columns) - 2)) for one in ids])
+                part.commit()
+            done = run("index", "--merge", db, "--shards-from=" + shards, "--parts=" + parts)
+            check(f"{table} with the ids {ids}", (done.returncode in (0, 2, 3), done.stderr.count(b"\n") <= 1), (True, True))
+            for name in glob.glob(folder + "/m.db*") + glob.glob(parts + "/*"):
+                os.remove(name)
+
+
 def test_read_only(folder):
     """On a read-only file system an index can be queried, and is not written."""
     box, medium = write(folder + "/m.mbox", mailbox(43, 20)), folder + "/medium%?#"
@@ -1446,7 +1466,8 @@ def main():
              test_read_only)
     for test in quick if FAST else (
             *quick, test_label, test_full_disk, test_other_user, test_contents, test_changed, test_grown_anywhere, test_edited, test_edited_kinds, test_killed, test_pipe_killed,
-            *((test_pipe_silent, test_many_urls) if LONG else ()), test_damaged, test_irregular, test_two_writers):
+            *((test_pipe_silent, test_many_urls) if LONG else ()), test_damaged, test_foreign_ids, test_irregular,
+                 test_two_writers):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             test(folder)

@@ -6,6 +6,7 @@ usage: python_test.py        (the command is $URLSIFT, the library stands beside
 """
 import bz2
 import email.message
+import gc
 import glob
 import gzip
 import io
@@ -20,6 +21,7 @@ import sys
 import tarfile
 import tempfile
 import warnings
+import weakref
 import zipfile
 from html.parser import HTMLParser
 
@@ -325,6 +327,22 @@ def test_linkify(urlsift):
     check("linkify: an option", urlsift.linkify("a@b.example", email=True).count("mailto:"), 1)
 
 
+def test_options_kept(urlsift):
+    """Options last as long as a call, whatever other threads ask for meanwhile."""
+    call, kept, seen = urlsift._find, weakref.ref(urlsift._options({"email": True})), []
+
+    def find(*arguments):
+        urlsift._kept_options.cache_clear()
+        gc.collect()
+        seen.append(kept() is not None)
+        return call(*arguments)
+    urlsift._find = find
+    check("found with such options", [link.text for link in urlsift.find("a@b.example", email=True)], ["a@b.example"])
+    urlsift._find = call
+    gc.collect()
+    check("options are there during a call, and not after it", (seen, kept()), ([True], None))
+
+
 def test_explain(urlsift):
     done = subprocess.run([URLSIFT, "explain", "--json", "http://a@[::1]:80/"], capture_output=True, timeout=HANG)
     wanted = next(record for record in map(json.loads, done.stdout.splitlines()) if record["type"] != "summary")
@@ -406,6 +424,7 @@ def main():
         test_streams(urlsift)
         test_text(urlsift)
         test_linkify(urlsift)
+        test_options_kept(urlsift)
         test_hostile(urlsift)
         test_explain(urlsift)
         test_one_path(urlsift)

@@ -33,10 +33,12 @@ struct merge {
 	struct room texts[WRITER_ROWS]; /* of the URLs that wait for being added */
 };
 
+/* For the ids up to `last`.  In a damaged database that may be any value: beyond those of ids_fit, the map has none. */
 static void id_map_reset(struct id_map *m, struct database *d, const char *last)
 {
 	free(m->id);
 	m->count = database_number(d, last, 0);
+	m->count *= within((uint64_t)m->count, 0, (1u << 30) - 1);
 	m->id = memory_get(((size_t)m->count + 1) * sizeof *m->id);
 }
 
@@ -179,7 +181,7 @@ static void take_texts(struct merge *m, struct id_map *map, const char *sql,
 	sqlite3_stmt *s = database_prepare(m->d, sql);
 	while (database_row(m->d, s)) {
 		const int64_t old = sqlite3_column_int64(s, 0), id = take(m, s);
-		if ((uint64_t)old <= (uint64_t)map->count) /* in a damaged database no number is surely the largest */
+		if (within((uint64_t)old, 0, (uint64_t)map->count)) /* there no number is surely the largest */
 			map->id[old] = (uint32_t)id;
 	}
 	writer_put_rows(m->w);

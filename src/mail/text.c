@@ -3,6 +3,7 @@
 #include "mail/html/html.h"
 #include "simd/runs.h"
 #include "text/bits.h"
+#include "text/unicode.h"
 
 #include <string.h>
 
@@ -148,6 +149,17 @@ static bool has_room(struct parser *r)
 {
 	r->room = r->room ? r->room : alloc_get(r->alloc, FORM_MAX);
 	return parser_have(r, r->room);
+}
+
+void text_omit(struct parser *r, const uint8_t *text, size_t n, uint64_t offset)
+{
+	size_t used = 0;
+	uint32_t c;
+	if (!has_room(r))
+		return;
+	for (size_t i = 0; i < n && used + 4 <= FORM_MAX; used += utf8_put((uint8_t *)r->room + used, c))
+		i += utf8_next(text + i, n - i, &c);
+	parser_omit(r, URLSIFT_OMITTED_RELATIVE, (urlsift_text){r->room, used}, offset);
 }
 
 /* ---- Each URL once in an alternative ---- */

@@ -50,7 +50,14 @@ static inline void hand_over(urlsift_scanner *s, const urlsift_piece *piece)
 
 static void hand_notice(urlsift_scanner *s, enum limit limit, uint64_t offset)
 {
+	enum { KEPT = sizeof s->out.noticed / sizeof *s->out.noticed };
 	const urlsift_notice notice = {limit_name(limit), rules_limit(&s->settings.rules, limit), offset};
+	for (size_t k = 0; k < smaller(s->out.notices, KEPT); k++)
+		if (s->out.noticed[k].limit == limit && s->out.noticed[k].offset == offset)
+			return;
+	const size_t slot = s->out.notices++ % KEPT;
+	s->out.noticed[slot].limit = limit;
+	s->out.noticed[slot].offset = offset;
 	if (s->status == URLSIFT_OK && s->settings.sink.notice && s->settings.sink.notice(s->settings.sink.user, &notice))
 		s->status = URLSIFT_STOPPED;
 }
@@ -317,9 +324,11 @@ static void rule_link(urlsift_scanner *s, const struct view *v, const struct vie
 	l->text_warnings = 0;
 	link_add(l, v, begin + from, begin + to);
 	struct buf *text = &l->alternates.texts;
-	if (!link_rules_expand(s->out.link_rules, text) || !buf_reserve(&l->resolved, 3 * text->length))
+	const size_t most = s->settings.rules.max_url;
+	const bool expanded = link_rules_expand(s->out.link_rules, most, text), fits = text->length <= most;
+	if (!expanded || (fits && !buf_reserve(&l->resolved, 3 * text->length)))
 		l->failed = true;
-	else
+	else if (fits)
 		l->resolved.length = target_write("", text->data, text->length, (char *)l->resolved.data, l->resolved.room);
 	if (l->resolved.length == URLSIFT_LENGTH_NO_MEMORY) {
 		l->failed = true;
@@ -334,8 +343,10 @@ static void rule_link(urlsift_scanner *s, const struct view *v, const struct vie
 		label_set(&l->around, l->text, l->length);
 	if (s->settings.context) /* of the line, or the part of it, that rules see: no other links are in it */
 		label_context(line, (struct span){from, to}, 1, &l->around);
-	if (l->length <= s->settings.rules.max_url && l->resolved.length <= s->settings.rules.max_url)
+	if (fits && l->length <= most && l->resolved.length <= most)
 		hand_out(s, v, l);
+	else if (!l->failed)
+		hand_notice(s, LIMIT_URL, source_begin(s, at));
 	take_failure(s, l);
 }
 
@@ -466,21 +477,9 @@ void emit_link(urlsift_scanner *s, const struct view *v)
 /* Links of rules come before the notice if any way to split and flush the input has handed them out by now. */
 void emit_notices(urlsift_scanner *s, const struct view *v)
 {
-	enum { KEPT = sizeof s->out.noticed / sizeof *s->out.noticed };
 	if (s->out.link_rules || s->in.terminal.used)
 		settle(s, v, flushed_end(s, v), false);
-	for (size_t i = 0; i < s->search.exceeded.count; i++) {
-		enum limit limit = s->search.exceeded.list[i].limit;
-		uint64_t offset = source_begin(s, v->at + s->search.exceeded.list[i].at);
-		bool noticed = false;
-		for (size_t k = 0; k < smaller(s->out.notices, KEPT); k++)
-			noticed |= s->out.noticed[k].limit == limit && s->out.noticed[k].offset == offset;
-		if (noticed)
-			continue;
-		size_t slot = s->out.notices++ % KEPT;
-		s->out.noticed[slot].limit = limit;
-		s->out.noticed[slot].offset = offset;
-		hand_notice(s, limit, offset);
-	}
+	for (size_t i = 0; i < s->search.exceeded.count; i++)
+		hand_notice(s, s->search.exceeded.list[i].limit, source_begin(s, v->at + s->search.exceeded.list[i].at));
 	s->search.exceeded.count = 0;
 }

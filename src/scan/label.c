@@ -88,8 +88,11 @@ size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 		p++;
 		n--;
 	}
-	const size_t used = write_beginning(p, n, true, out);
-	return used - (byte_before(out, used) == ' ');
+	size_t used = write_beginning(p, n, true, out);
+	used -= byte_before(out, used) == ' ';
+	const bool blank = used > 0 && *out == ' '; /* after spaces without a width */
+	memmove(out, out + blank, used -= blank);
+	return used;
 }
 
 /* The beginning, in [low, n), of the last `lines` lines. */

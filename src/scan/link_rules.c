@@ -188,7 +188,8 @@ struct link_rules_search {
 	size_t length, at;
 	uint32_t options;
 	const struct link_rule *rule; /* of the last match */
-	struct { size_t from, to; } next[]; /* match of each rule after `at`; SIZE_MAX: none */
+	/* the match of each rule after `at`; SIZE_MAX: none; and from where on it was searched */
+	struct { size_t from, to, at; } next[];
 };
 
 struct link_rules_search *link_rules_search_new(const urlsift_allocator *alloc, const urlsift_link_rules *set)
@@ -241,6 +242,7 @@ static urlsift_status advance(struct link_rules_search *s, size_t i)
 	int result = match(s, &s->set->rules[i], s->at);
 	const PCRE2_SIZE *range = pcre2_get_ovector_pointer(s->found);
 	s->next[i].from = s->next[i].to = SIZE_MAX;
+	s->next[i].at = s->at;
 	if (result >= 0 && range[0] >= s->at && range[1] > range[0]) { /* \K may move the begin */
 		s->next[i].from = range[0];
 		s->next[i].to = range[1];
@@ -270,23 +272,28 @@ urlsift_status link_rules_next(struct link_rules_search *s, size_t *from, size_t
 	return URLSIFT_OK;
 }
 
-bool link_rules_expand(struct link_rules_search *s, struct buf *url)
+/* Adds the n bytes, of more than `most` in all one more than that. */
+static bool add_most(struct buf *url, const void *bytes, size_t n, size_t most)
+{
+	return buf_add(url, bytes, smaller(n, excess(most + 1, url->length)));
+}
+
+bool link_rules_expand(struct link_rules_search *s, size_t most, struct buf *url)
 {
 	/* the groups of the last match of any rule are not those of this one */
-	size_t from = s->next[s->rule - s->set->rules].from;
-	int groups = match(s, s->rule, from);
+	int groups = match(s, s->rule, s->next[s->rule - s->set->rules].at);
 	const PCRE2_SIZE *range = pcre2_get_ovector_pointer(s->found);
 	const char *p = s->rule->template, *end = p + s->rule->length;
 	for (const char *dollar; (dollar = memchr(p, '$', (size_t)(end - p))); p = dollar + 2) {
 		int group = dollar[1] - '0';
 		bool literal = dollar[1] == '$', set = !literal && group < groups;
-		if (!buf_add(url, p, (size_t)(dollar - p) + literal))
+		if (!add_most(url, p, (size_t)(dollar - p) + literal, most))
 			return false;
 		if (set && range[2 * group + 1] > range[2 * group] /* not where both are PCRE2_UNSET */
-		    && !buf_add(url, s->text + range[2 * group], range[2 * group + 1] - range[2 * group]))
+		    && !add_most(url, s->text + range[2 * group], range[2 * group + 1] - range[2 * group], most))
 			return false;
 	}
-	return buf_add(url, p, (size_t)(end - p));
+	return add_most(url, p, (size_t)(end - p), most);
 }
 
 #else
@@ -324,9 +331,9 @@ urlsift_status link_rules_next(struct link_rules_search *s, size_t *from, size_t
 	return URLSIFT_INVALID;
 }
 
-bool link_rules_expand(struct link_rules_search *s, struct buf *url)
+bool link_rules_expand(struct link_rules_search *s, size_t most, struct buf *url)
 {
-	(void)s, (void)url;
+	(void)s, (void)most, (void)url;
 	return true;
 }
 #endif

@@ -22,7 +22,8 @@ void link_rules_begin(struct link_rules_search *s, const uint8_t *text, size_t n
  * URLSIFT_INVALID: there are no more; URLSIFT_STOPPED: a rule exceeded LINK_RULES_STEPS at *from and is not applied
  * again to this text; or an error. */
 urlsift_status link_rules_next(struct link_rules_search *s, size_t *from, size_t *to);
-/* Appends the URL of the last match to `url`.  False if memory is exhausted. */
-bool link_rules_expand(struct link_rules_search *s, struct buf *url);
+/* Appends the URL of the last match to `url`, which was empty; of a URL longer than `most`, one byte more than that.
+ * False if memory is exhausted. */
+bool link_rules_expand(struct link_rules_search *s, size_t most, struct buf *url);
 
 #endif

@@ -285,7 +285,7 @@ class _Options:
         free_rules(self.rules)
 
 
-_kept_options = functools.lru_cache(maxsize=64)(_Options)
+_kept_options = functools.lru_cache(maxsize=64, typed=True)(_Options)
 
 
 def _options(values: Dict[str, Any]) -> _Options:
@@ -458,8 +458,8 @@ def find(text: Union[str, bytes], **options: Any) -> List[Link]:
     data = _encode("text", text, options)
     index = _Index(data) if isinstance(text, str) and not text.isascii() else None
     found = _pointer()
-    handle = _options(options).handle if options else None
-    status = _find(_context, handle, data, _size(len(data)), _byref(found))
+    kept = _options(options) if options else None  # whatever another thread asks for meanwhile
+    status = _find(_context, kept and kept.handle, data, _size(len(data)), _byref(found))
     if status:
         _check(status)
     try:
@@ -475,8 +475,8 @@ def linkify(text: Union[str, bytes], **options: Any) -> str:
     help(urlsift) has the options.
     """
     data, html = _encode("text", text, options), ctypes.c_void_p()
-    handle = _options(options).handle if options else None
-    _check(_library.urlsift_linkify(_context, handle, data, len(data), ctypes.byref(html)))
+    kept = _options(options) if options else None
+    _check(_library.urlsift_linkify(_context, kept and kept.handle, data, len(data), ctypes.byref(html)))
     try:
         return ctypes.string_at(html.value or 0).decode()
     finally:

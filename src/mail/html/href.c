@@ -68,7 +68,7 @@ static void omit(struct hrefs *h, const char *attribute, const uint8_t *text, si
 {
 	struct parser *r = h->parser;
 	r->place.attribute = attribute;
-	parser_omit(r, URLSIFT_OMITTED_RELATIVE, (urlsift_text){(const char *)text, n}, offset);
+	text_omit(r, text, n, offset);
 	r->place.attribute = NULL;
 }
 
