@@ -287,7 +287,7 @@ void rewrite_leave_label(urlsift_renderer *r)
 bool rewrite_take_label(urlsift_renderer *r, urlsift_text after)
 {
 #define CLOSES_AFTER(end) end ")|" end "%s+\"[^\"]*\")|" end "%s+'[^']*')" /* perhaps with a title */
-	static const struct { char before[4], open; const char *after; } forms[] = { /* `open` begins a label before the link */
+	static const struct { char before[4], open; const char *after; } forms[] = { /* `open` begins a label before it */
 		{ "](", '[', CLOSES_AFTER("") }, { "](<", '[', CLOSES_AFTER(">") }, /* Markdown */
 		{ " <", '`', ">`__?" }, { "`<", 0, ">`__?" },                       /* reStructuredText */
 		{ "[[", 0, "][%][]" },                                              /* Org */

@@ -64,8 +64,8 @@ static size_t collapse(const uint8_t *p, size_t n, bool label, size_t most, uint
 /* Whether the n bytes, at least one, are printable ASCII without two blanks in a row, as most are. */
 static bool is_plain(const uint8_t *p, size_t n) { return within(*p, ' ', '~') && !label_has_odd(p, n); }
 
-/* Copies the n bytes if they are plain and at most LABEL_CHARACTERS; 0 if not.  With it `list --format=%x` of dense HTML
- * takes 0.6 of the time. */
+/* Copies the n bytes if they are plain and at most LABEL_CHARACTERS; 0 if not.  With it `list --format=%x` of dense
+ * HTML takes 0.6 of the time. */
 static size_t copy_plain(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 {
 	if (!within(n, 1, LABEL_CHARACTERS) || !is_plain(p, n))
