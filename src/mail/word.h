@@ -31,8 +31,8 @@ bool word_any(const uint8_t *value, size_t n);
  * the charset is decoded, so that a character may be cut between them; line ends
  * of folds go, the blanks after them stay; a control of ASCII in a word is a
  * blank; real-life words with blanks in them, without blanks around them or
- * inside quotation marks are read too.  What is no word stays as it is, by rule C1.  A word of an unknown charset is read by rule C1.
- * URLSIFT_NO_MEMORY or OK.  Linear. */
+ * inside quotation marks are read too.  What is no word stays as it is, by rule C1.
+ * A word of an unknown charset is read by rule C1.  URLSIFT_NO_MEMORY or OK.  Linear. */
 urlsift_status word_decode(struct word_text *t, struct charset_cache *charsets, const uint8_t *value, size_t n);
 
 #endif
