@@ -64,6 +64,7 @@ static const struct {
 	{ BYTES("=?unknown-8bit?B?/v8AYQ==?="), BYTES("a"), 0 },
 		{ BYTES("=?gb2312?B?1tA=?= =?gb2312?Q?=CE?= =?gb2312?Q?=C4?="), BYTES("\xE4\xB8\xAD\xE6\x96\x87"), 0 },
 	{ BYTES("=?utf-7?Q?+AGEA6Q-?="), BYTES("a\xC3\xA9"), 0 },
+	{ BYTES("=?utf-8?Q?a=0ABcc:=0D=00=09=1B=7F?=\tb"), BYTES("a Bcc:    \x7F\tb"), 0 },
 };
 
 /* The map goes forward, and ends where the decoded bytes do. */
@@ -178,7 +179,8 @@ static const uint64_t inside = UINT64_MAX; /* of a character */
 static urlsift_status expect_text(void *user, const uint8_t *p, size_t n)
 {
 	struct expected *e = user;
-	memcpy(e->text + e->n, p, n);
+	for (size_t i = 0; i < n; i++)
+		e->text[e->n + i] = p[i] < ' ' ? ' ' : p[i];
 	for (size_t i = 0, k; i < n; i += k) {
 		uint32_t cp;
 		uint64_t at = e->n + i - e->run;
