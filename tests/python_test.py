@@ -343,6 +343,17 @@ def test_options_kept(urlsift):
     check("options are there during a call, and not after it", (seen, kept()), ([True], None))
 
 
+def test_option_types(urlsift):
+    """A value of another type that compares equal is refused after the right one, too."""
+    urlsift.find("x", max_url=64)
+    for value in 64.0, [64]:
+        try:
+            seen = urlsift.find("x", max_url=value)
+        except TypeError as why:
+            seen = type(why)
+        check(f"max_url={value!r} after 64", seen, TypeError)
+
+
 def test_explain(urlsift):
     done = subprocess.run([URLSIFT, "explain", "--json", "http://a@[::1]:80/"], capture_output=True, timeout=HANG)
     wanted = next(record for record in map(json.loads, done.stdout.splitlines()) if record["type"] != "summary")
@@ -425,6 +436,7 @@ def main():
         test_text(urlsift)
         test_linkify(urlsift)
         test_options_kept(urlsift)
+        test_option_types(urlsift)
         test_hostile(urlsift)
         test_explain(urlsift)
         test_one_path(urlsift)

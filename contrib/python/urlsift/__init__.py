@@ -285,19 +285,19 @@ class _Options:
         free_rules(self.rules)
 
 
-_kept_options = functools.lru_cache(maxsize=64, typed=True)(_Options)
+@functools.lru_cache(maxsize=64, typed=True)  # 64.0 is not 64: it is a TypeError
+def _kept_options(**values: Any) -> _Options:
+    return _Options(values.items())
 
 
 def _options(values: Dict[str, Any]) -> _Options:
     rules = values.get("rules", "")
     if isinstance(rules, (list, tuple)) and all(isinstance(rule, str) for rule in rules):
         values = {**values, "rules": "\n".join(rules)}
-    given = tuple(values.items())
     try:
-        hash(given)
+        return _kept_options(**values)
     except TypeError:  # no option has such a value: this says so
-        return _Options(given)
-    return _kept_options(given)
+        return _Options(values.items())
 
 
 # ---- Links of the library, a block at a time --------------------------------------
