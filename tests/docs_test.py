@@ -352,11 +352,20 @@ def test_lines():
         check("commands fit", [line for line in re.findall(r"(?m)^\.Dl (.*)", text) if len(line) > 67], [], at=name)
 
 
+def test_style():
+    """mandoc has nothing to say about a page but that another project's page is not installed here."""
+    pages = sorted(glob.glob(os.path.join(TOP, "man", "*.[1357]")))
+    said = subprocess.run(["mandoc", "-Tlint", "-Wstyle", *pages], capture_output=True, text=True).stdout.splitlines()
+    check("the manual pages", [line for line in said if re.search(r": [A-Z]+: ", line)
+                               and "referenced manual not found" not in line], [])
+
+
 def test_manual():
     test_lines()
     if not shutil.which("mandoc"):
-        skip("the examples of the manual", "no mandoc")
+        skip("the style and the examples of the manual", "no mandoc")
         return
+    test_style()
     test_rules()
     test_examples("urlsift.1", part_of(formatted("urlsift.1"), "EXAMPLES"))
     test_examples("urlsift-recipes.7", formatted("urlsift-recipes.7"))
