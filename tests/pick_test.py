@@ -40,6 +40,19 @@ HOSTILE = (HEAD + b"Content-Type: text/html\n\n\x1b]0;evil\x07 <a href='http://h
 PATIENCE = 120  # seconds for an answer on a busy machine: a key that is lost fails, and does not block
 
 
+def is_busy(pid):
+    """Whether a thread of a process, or of one that it started, does not sleep."""
+    try:
+        for task in os.scandir(f"/proc/{pid}/task"):
+            with open(task.path + "/stat", encoding="ascii", errors="replace") as stat, \
+                 open(task.path + "/children", encoding="ascii") as children:
+                if stat.read().rpartition(") ")[2][:1] in "RD" or any(is_busy(int(child)) for child in children.read().split()):
+                    return True
+    except OSError: # it ended
+        pass
+    return False
+
+
 class Terminal:
     """A command on a pseudo-terminal of its own."""
 
@@ -58,6 +71,7 @@ class Terminal:
                "LC_ALL": "C.UTF-8",
                **(env or {})}
         env = {name: value for name, value in env.items() if value is not None}
+        self.fzf = fzf
         gate = os.pipe()
         self.pid, self.tty = pty.fork()
         if self.pid == 0:
@@ -105,15 +119,26 @@ class Terminal:
         states = [match[1] for match in FZF.finditer(self.seen)]
         return (not states or states[-1] != b"h") and self.seen.rfind(b"\x1b[?25l") <= self.seen.rfind(b"\x1b[?25h")
 
-    def keys(self, keys):
+    def settle(self):
+        """Reads until fzf, if it runs, has drawn all: what it draws late is no answer to the next key, and a key that comes
+        behind one that ends it is lost."""
+        end = time.monotonic() + PATIENCE
         self.read(self.fzf_reads)
+        pauses = 0 if self.fzf else 3
+        while pauses < 3 and time.monotonic() < end:
+            size = len(self.seen)
+            self.read(lambda: False, 0.05)
+            pauses = 0 if len(self.seen) > size or is_busy(self.pid) else pauses + 1
+
+    def keys(self, keys):
+        self.settle()
         os.write(self.tty, keys)
 
     def press(self, keys, text):
         """Whether the text is written after these keys."""
-        self.read(self.fzf_reads)
+        self.settle()
         self.seen = b""
-        self.keys(keys)
+        os.write(self.tty, keys)
         return self.wait(text)
 
     def drawn(self, last):
@@ -220,7 +245,7 @@ def test_stay(folder, fzf):
     t = Terminal(folder, TEXT, fzf=fzf, once=False)
     check(f"{name}: the menu is drawn", t.wait(b"? help"), True)
     press(b"\r", b"Opened http://body.example/x with ")
-    press(b"\t", b"two" if fzf else b"> 2")
+    press(b"\t", b"host            two.example" if fzf else b"> 2")
     press(b"\x0f", b"Opened http://body.example/x with ")
     press(b"?", b"show these keys")
     press(b"q", b"? help")
@@ -255,9 +280,11 @@ def test_stay(folder, fzf):
     press(b"c", b"Copied 3 links by the terminal")
     copied = base64.b64decode(re.search(rb"\x1b\]52;c;([^\x07]*)\x07", t.seen)[1]).decode()
     check(f"{name}: what is copied", copied, f"http://body.example/x\n{TWO}?id=7\nhttp://three.example/paper.PDF?x")
-    press(b"g", b"1")
-    press(b"G", b"3")
-    press(b"\x1b[H", b"1")
+    first, last = (b"host            " + host if fzf else b"> " + number for number, host in
+                   ((b"1", b"body.example"), (b"3", b"three.example")))
+    press(b"g", first)
+    press(b"G", last)
+    press(b"\x1b[H", first)
     press(b"|", b"Command: ")
     press(words.encode() + b"\r", b"Press Enter")
     press(b"\r", b"? help")
@@ -321,6 +348,20 @@ def test_search(folder):
     check("search in the menu: another key ends the mark", t.press(b"j", b"? help") and b"\x1b[7m" in t.seen, False)
     t.keys(b"q")
     t.end()
+
+
+def test_fzf_signals(folder):
+    """A signal to the process alone ends fzf, too."""
+    for keys, shown in ((b"", b""), (b"/", b"Enter goes")): # in the menu, in its search
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+            t = Terminal(folder, TEXT, fzf=True, once=False)
+            check("signals with fzf: the menu is drawn", t.wait(b"? help"))
+            check("signals with fzf: the search is drawn", not keys or t.press(keys, shown))
+            t.settle()
+            os.kill(t.pid, number)
+            os.waitid(os.P_PID, t.pid, os.WEXITED | os.WNOWAIT)
+            check(f"signals with fzf: {number.name} restores the modes", termios.tcgetattr(t.tty)[:4], t.modes)
+            check(f"signals with fzf: {number.name} opens nothing", (t.end(), t.status), ([], -number))
 
 
 def test_fzf_ascii(folder):
@@ -861,6 +902,7 @@ def main():
             test_stay(folder, True)
             test_seen(folder, True)
             test_fzf_small(folder)
+            test_fzf_signals(folder)
             test_fzf_ascii(folder)
             test_fzf_late(folder)
             test_fzf_early(folder)

@@ -147,6 +147,8 @@ enum {
 };
 #define PICK_CONTROL(letter) ((letter) & 0x1f)
 int pick_read_key(struct pick *p);
+/* Whether a signal that ends the process waits until the terminal is as it was. */
+bool pick_is_ended(void);
 /* Whether a key was typed that is not read yet, or the input has ended. */
 bool pick_key_waits(const struct pick *p);
 /* A byte, whatever it means; PICK_KEY_NONE at the end of input. */

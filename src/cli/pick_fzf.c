@@ -5,6 +5,8 @@
 #include "input/descriptor.h"
 #include "text/ascii.h"
 
+#include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -46,11 +48,23 @@ static void prepare(const struct pick *p)
 	dup2(p->terminal.descriptor, STDERR_FILENO);
 }
 
+/* What it writes at its end, for free().  A signal that ends this process, and waits for that, ends it first. */
+static char *read_answer(int from, pid_t child)
+{
+	enum { MILLISECONDS = 100 };
+	size_t used;
+	bool told = false;
+	while (!poll(&(struct pollfd){ .fd = from, .events = POLLIN }, 1, MILLISECONDS))
+		if (!told && child > 0 && pick_is_ended())
+			told = !kill(child, SIGTERM);
+	return pick_read(from, 1, &used);
+}
+
 /* Runs it with arguments, up to NULL.  Returns its answer, for free(), with an exit status. */
 static char *run(const struct pick *p, char *const *more, int *exit_status)
 {
 	int ends[2];
-	size_t used, count = COMMON;
+	size_t count = COMMON;
 	char *arguments[COMMON + MORE + 1] = {
 		"fzf", "--sync", "--layout=reverse-list", "--no-sort", "--exact", "--no-clear", "--info=hidden",
 		"--no-separator", "--marker=*",
@@ -75,7 +89,7 @@ static char *run(const struct pick *p, char *const *more, int *exit_status)
 		error = report_write(ends[0], "\n", 1);
 	}
 	shutdown(ends[0], SHUT_WR);
-	char *answer = pick_read(ends[0], 1, &used);
+	char *answer = read_answer(ends[0], child);
 	close(ends[0]);
 	*exit_status = pick_wait(child);
 	return answer;

@@ -14,7 +14,8 @@
 
 /* ---- Keys ----------------------------------------------------------------------------- */
 
-/* Signals that end or stop the process, or after which the screen is drawn again. */
+/* Signals that end the process, the first ENDING, or stop it, or after which the screen is drawn again. */
+enum { ENDING = 4 };
 static const int signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGWINCH };
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
@@ -61,6 +62,16 @@ void pick_raw_end(struct pick *p)
 static bool has_input(const struct pick *p, int milliseconds)
 {
 	return poll(&(struct pollfd){ .fd = p->terminal.descriptor, .events = POLLIN }, 1, milliseconds) != 0;
+}
+
+bool pick_is_ended(void)
+{
+	sigset_t pending;
+	bool ended = false;
+	sigpending(&pending);
+	for (size_t i = 0; i < ENDING; i++)
+		ended |= sigismember(&pending, signals[i]) == 1;
+	return ended;
 }
 
 bool pick_key_waits(const struct pick *p)
