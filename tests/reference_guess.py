@@ -358,7 +358,7 @@ class Guess:
             return "new"
         if inside and self.is_commit(link):
             return "new"
-        if inside and self.is_own_file(link):
+        if inside and (self.is_own_file(link) or not (starts or alone or re.search(r"[/?=&%#]", w)) and len((link + w).encode()) <= NARROWEST):
             return "file"
         if (kind == "slash" and starts or inside) and word != "strong" and t[self.at] in " \t":
             return "argument"

@@ -8,7 +8,6 @@
 
 #define SPACES " \t\n\v\f\r"
 
-enum { SHORT = 60 }; /* columns: a line with a cut and the word after it are seldom as short */
 
 /* ---- the next line ---- */
 
@@ -580,7 +579,7 @@ bool guess_next(struct guess *g, const struct view *v)
 	place.completes = g->scheme ? guess_word_is_domain(g) : cuts_host(g, v) && guess_word_ends_host(g);
 	guess_word_classify(g);
 	const bool goes_on = g->w.ending || place.completes || (g->w.strong && g->w.alone && BYTE_IN(g->last, "-&?"));
-	if (place.here + g->w.solid <= SHORT && !goes_on)
+	if (place.here + g->w.solid <= GUESS_SHORT && !goes_on)
 		return false;
 	const bool soft = is_quoted_printable(g, v, place.here, g->w.strong);
 	if (g->last == '=' && !g->query && !soft)

@@ -20,6 +20,7 @@
 /* a cut after `://`, in the host or an escape, which the next line completes; or by a typesetter (H4) */
 #define GUESS_HOST 0.99
 #define GUESS_LIKELY 0.85 /* joined with URLSIFT_JOIN_LIKELY, and where an earlier break of the link was joined */
+enum { GUESS_SHORT = 60 }; /* columns: a line with a cut and the word after it are seldom as short */
 
 /* The first word of the next line, perhaps the rest of the link. */
 struct guess_word {

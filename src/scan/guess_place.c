@@ -201,6 +201,13 @@ static bool is_own_file(const struct guess *g)
 	return have > 2 && (patch || (match_bytes(p, n, "[%w_]+-%d+.%d") && !memchr(part + name, '-', have)));
 }
 
+/* Whether the link and a word with no marks of a URL, with text after it, have room on a line: who wraps lines between
+ * words would not cut the one within. */
+static bool has_room(const struct guess *g)
+{
+	return !g->w.alone && is_name(g) && g->length + g->w.n <= GUESS_SHORT;
+}
+
 /* Whether a blank line is before that of the link, or none: a paragraph may be indented there. */
 static bool begins_paragraph(const struct guess *g, const struct view *v)
 {
@@ -223,7 +230,7 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	const bool fixed = cut >= CUT_MARK && is_fixed(place, starts, shape == SHAPE_STRONG);
 	bool blank = is_blank(v->p[g->at]), word = cut == CUT_IN_WORD && !place->completes;
 	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, shape) || is_own_file(g)
-	             || is_new(g)))
+	             || is_new(g) || (!starts && has_room(g))))
 		return 0;
 	/* the line was broken at that blank, as before a name after the URL of a command; the last name is whole */
 	if (shape > SHAPE_STRONG && blank && (word || (cut == CUT_SLASH && starts)))
