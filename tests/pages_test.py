@@ -24,7 +24,7 @@ from html import unescape
 from xml.etree import ElementTree
 from urllib.parse import unquote
 
-from testlib import FAST, HANG, LONG, NIGHT, TOP, URLSIFT, check, finish, preload, read, run_text, seeded, skip, sql
+from testlib import FAST, HANG, LONG, NIGHT, TOP, URLSIFT, check, finish, preload, read, run_captured, run_text, seeded, skip, sql
 
 NAMES = re.compile(r"(index|links(-\d+)?|([mh]/[0-9a-f]{16}|h/letter-\d\d)(-\d+)?|"
                    r"(date|thread|author)/(\d{4}-\d\d|undated)(-\d+)?)\.html|style\.css|feed\.xml")
@@ -1152,6 +1152,19 @@ def test_refusals(tmp):
     status, _, error = run("-o", other, source)
     check("a folder with other files", (status, "is not empty" in error, read_site(other)),
           (3, True, {"index.html": b"precious"}))
+    mine, db = os.path.join(tmp, "mine"), os.path.join(tmp, "few.db")
+    plan = os.path.join(mine, ".urlsift", "plan.db")
+    run("-o", mine, source)
+    run_captured([URLSIFT, "index", db, source])
+    done = run_captured([URLSIFT, "index", plan, source])
+    check("the plan of pages is no index", (done.returncode, b"is the plan of pages" in done.stderr), (2, True))
+    status, _, error = run("-o", os.path.join(tmp, "its"), "--plan=" + db, source)
+    check("an index is no plan", (status, "is an index of links" in error), (2, True))
+    os.remove(plan)
+    os.symlink(os.path.join(tmp, "stolen.db"), plan)
+    status, _, error = run("-o", mine, source)
+    check("a plan that is a symbolic link", (status, "is a symbolic link" in error, os.path.exists(os.path.join(tmp, "stolen.db"))),
+          (3, True, False))
     check("no folder above", run("-o", os.path.join(tmp, "a", "b"), source)[0], 3)
     check("a file", run("-o", source, source)[0], 3)
     folder, new = os.path.join(tmp, "folder"), os.path.join(tmp, "new-pages")
@@ -1382,7 +1395,7 @@ def test_faults(tmp):
             ("pread", errno.EINTR, 120, 4), ("short-pread", 0, 120, 5), ("write", errno.ENOSPC, 60, 10),
             ("open", errno.EMFILE, 140, 24), ("mkdir", errno.EACCES, 14, 14), ("rename", errno.ENOSPC, 40, 5),
             ("unlink", errno.EACCES, 40, 8), ("readdir", errno.EIO, 80, 12), ("opendir", errno.ENOMEM, 9, 9)):
-        for at in range(1, most) if NIGHT else sorted(rng.sample(range(1, most), min(most - 1, 2 * count if LONG else 2 + count // 4))):
+        for at in range(1, most) if NIGHT else sorted(rng.sample(range(1, most), min(most - 1, 2 * count if LONG else 1 + count // 8))):
             for again, more in ((False, {}), (True, {})) + (((False, {"FAULT_ALL": "1"}),) if "alloc" in fault else ()):
                 begin(again)
                 status, _, why = run(f"-j{1 + at % 2}", "--prune", "-o", out, source, env={
@@ -1404,7 +1417,7 @@ def main():
             site = test_whole(tmp)
             test_order(tmp, site)
             quick = (test_attached, test_changed_by_others, test_options_kept, test_rings, test_host_list, test_older, test_again, test_renamed, test_store, test_limits, test_threads, test_month_without_threads, test_slow_clock, test_refusals)
-            for test in quick if FAST else (*quick, test_damaged, test_published, test_odd, test_middle, test_places, *((test_long, test_late, test_newest) if LONG else ()), test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
+            for test in quick if FAST else (*quick, test_damaged, test_published, test_odd, *((test_middle, test_places, test_jobs, test_long, test_late, test_newest) if LONG else ()), test_shrink, test_growth, test_files, test_kill, test_progress, test_stopped, test_faults):
                 test(tmp)
     finish()
 

@@ -47,6 +47,18 @@ static enum status check_meta(struct database *d, const char *const *name, const
 	return database_status(d);
 }
 
+/* An index has no posts, of which pages are made, and a plan has no links of parts: neither goes on with the other. */
+static enum status check_kind(struct database *d, bool pages)
+{
+	static const char has_pages[] = "SELECT 1 FROM meta WHERE key = 'html'";
+	static const char has_links[] = "SELECT EXISTS(SELECT 1 FROM message) AND NOT EXISTS(SELECT 1 FROM post)";
+	if (!database_number(d, pages ? has_links : has_pages, 0))
+		return STATUS_DONE;
+	return report_usage(pages ? "%s: is an index of links; pages need a plan of their own, in another file"
+	                          : "%s: is the plan of pages that 'urlsift html -o' writes; name another file",
+	                    d->path);
+}
+
 /* ---- The index ----------------------------------------------------------------------- */
 
 enum status index_begin(struct index *x, const char *const *name, const char *const *value)
@@ -64,6 +76,8 @@ enum status index_begin(struct index *x, const char *const *name, const char *co
 	}
 	x->writer = memory_get(sizeof *x->writer);
 	enum status status = writer_init(x->writer, &x->options, &x->plan);
+	if (status == STATUS_DONE)
+		status = check_kind(&x->writer->db, x->options.pages);
 	if (status == STATUS_DONE)
 		status = check_meta(&x->writer->db, name, value);
 	const bool fresh = x->writer->next_source == 1 && !x->options.prune;

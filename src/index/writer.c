@@ -357,6 +357,8 @@ enum status writer_init(struct index_writer *w, const struct index_options *o, s
 	w->next_message = database_number(d, LAST_ID("message"), 0) + 1;
 	writer_count_ids(w);
 	w->has_loose_problems = database_number(d, "SELECT 1 FROM problem WHERE source IS NULL LIMIT 1", 0);
+	if (w->has_loose_problems && o->prune)
+		writer_drop_loose(w);
 	w->url_index = database_number(d, "SELECT 1 FROM sqlite_master WHERE name = 'url_normal'", 0);
 	database_set_cache(d, o->cache * (w->url_index ? 1024 : 512));
 	return database_status(d);

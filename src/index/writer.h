@@ -239,6 +239,8 @@ void writer_drop_lost(struct index_writer *w);
 void writer_count_ids(struct index_writer *w);
 /* Whether what is gone is deleted: --prune was given, and no folder that was named is hollow. */
 bool writer_prunes(const struct index_writer *w);
+/* At the beginning, with --prune: forgets that inputs could not be opened which do not exist. */
+void writer_drop_loose(struct index_writer *w);
 /* At the end: counts the sources and files that no longer exist, and deletes them if writer_prunes. */
 uint64_t writer_prune(struct index_writer *w);
 

@@ -103,6 +103,17 @@ bool writer_prunes(const struct index_writer *w)
 	return w->options->prune && !w->plan->hollow;
 }
 
+void writer_drop_loose(struct index_writer *w)
+{
+	sqlite3_stmt *s = database_prepare(&w->db, "SELECT DISTINCT name FROM problem WHERE source IS NULL");
+	while (database_row(&w->db, s)) {
+		const char *name = database_text(s, 0);
+		if (index_is_gone(name, w->options->root))
+			WRITER_RUN(w, W_DROP_PROBLEMS_OF_NAME, "s", name);
+	}
+	sqlite3_finalize(s);
+}
+
 uint64_t writer_prune(struct index_writer *w)
 {
 	sqlite3_stmt *s = database_prepare(&w->db, "SELECT id, name FROM source WHERE member = '' AND name <> '-'"

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct pages *pages_new(const struct pages_options *options, const struct index_options *index)
@@ -29,6 +30,12 @@ struct pages *pages_new(const struct pages_options *options, const struct index_
 	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	p->new_plan = fd >= 0;
 	descriptor_close(&fd);
+	struct stat status;
+	if (!options->plan && !lstat(path, &status) && S_ISLNK(status.st_mode)) { /* SQLite would follow it */
+		plan_fail(&p->plan, path, "is a symbolic link, which another may have made; name its file with --plan");
+		pages_free(p);
+		return NULL;
+	}
 	p->index.options = *index;
 	p->index.options.path = path;
 	p->index.options.pages = true;
