@@ -490,10 +490,12 @@ def test_records():
     check("--resources", found, [("img src", "http://i.example/"), *(("style url()", url) for url in css), ("a href", "http://a.example/"),
                                  ("style url()", "http://seven.example/")])
     others = (page[:page.index("<img")] + "<img srcset='http://one.example/a,b 1x,, http://two.example/?a&amp;b, http://three.example/,' src=http://four.example/>"
-            "<body background=http://five.example/><video poster=http://six.example/>")
+            "<body background=http://five.example/><video poster=http://six.example/>"
+            "<link rel=preload as=image imagesrcset='http://seven.example/ 2x'>")
     check("--resources: srcset and others", [(r["attribute"], r["text"]) for r in records("--resources", text=others.encode())],
           [("img srcset", "http://one.example/a,b"), ("img srcset", "http://two.example/?a&b"), ("img srcset", "http://three.example/"),
-           ("img src", "http://four.example/"), ("body background", "http://five.example/"), ("video poster", "http://six.example/")])
+           ("img src", "http://four.example/"), ("body background", "http://five.example/"), ("video poster", "http://six.example/"),
+           ("link imagesrcset", "http://seven.example/")])
     check("no --resources", run("list", text=page.encode())[1], lines(["a"]))
     check("--resources, byte by byte", feed_slowly(page.encode(), 1, "--resources"), run("list", "--resources", text=page.encode())[1])
     with open(os.path.join(DATA, "mail", "relative.eml"), "rb") as file:
@@ -553,6 +555,10 @@ def test_fields_twice():
                 else:
                     got, want = links[0]["url"], values[(first, second)[wanted[0]]] + "x"
                 check(f"{name}{value}, then {other}", got, want)
+    for types, told in (("image/png", "text/html"), 1), (("text/html", "text/html; charset=utf-8"), 0), (("text/html",), 0):
+        text = "From: a\nDate: b\n" + "".join(f"Content-Type: {value}\n" for value in types) + "\n<a href=http://a.example/>a</a>\n"
+        found = [record for record in records(text=text.encode()) if "Content-Type" in record.get("what", "")]
+        check(f"{types}: a notice of a type that does not hold", len(found), told)
 
 
 def test_limits_and_damage():

@@ -483,7 +483,7 @@ void content_begin(struct content *e, const urlsift_scanner *scanner)
 	e->scanner = scanner;
 	e->language[0] = '\0';
 	e->transfer = TRANSFER_IDENTITY;
-	e->typed = e->encoded = e->named = e->base_cut = e->has_length = e->news = e->digest = false;
+	e->typed = e->retyped = e->encoded = e->named = e->base_cut = e->has_length = e->news = e->digest = false;
 	e->base_length = 0;
 	e->relative = false;
 }
@@ -491,7 +491,9 @@ void content_begin(struct content *e, const urlsift_scanner *scanner)
 /* The first type holds. */
 static void take_type(struct content *e, const struct field *f)
 {
-	if (!e->typed)
+	if (e->typed)
+		e->retyped |= content_kind_of(f->value, f->value_length) != e->media->kind;
+	else
 		content_set_type(e, f->value, f->value_length);
 	e->typed = true;
 }
@@ -564,8 +566,8 @@ void content_take(struct content *e, const struct field *f, enum content_field c
 void content_end(struct content *e, bool in_digest)
 {
 	static const char message[] = "message/rfc822";
-	const size_t n = in_digest ? sizeof message - 1 : 0;
-	take_type(e, &(struct field){ .value = (const uint8_t *)message, .value_length = n });
+	if (!e->typed)
+		content_set_type(e, (const uint8_t *)message, in_digest ? sizeof message - 1 : 0);
 }
 
 bool content_is_digest(const struct content *e)

@@ -172,6 +172,7 @@ struct content {
 	bool relative;             /* it is a relative Content-Location */
 	bool base_cut;             /* one was too long */
 	bool typed, encoded;       /* there was a Content-Type, a Content-Transfer-Encoding */
+	bool retyped;              /* a further Content-Type is of another kind; the first one holds */
 	bool named;                /* the type is that of the name of its file */
 	char language[LANGUAGE_MAX]; /* the first tag of Content-Language (RFC 3282); "" for none */
 	bool has_length;

@@ -343,6 +343,14 @@ static void undo_escapes(struct mail_text *t, urlsift_piece *p)
 	p->text_length = t->unescaped.length;
 }
 
+/* Whether the link that begins a content line is a property, `TEL:` or `GEO:`, with a value that is no URL. */
+static bool is_property(const urlsift_link *link)
+{
+	size_t n;
+	const char *scheme = urlsift_link_scheme(link, &n);
+	return ascii_is_among(scheme, n, "geo tel");
+}
+
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct mail_text *t = user;
@@ -358,6 +366,8 @@ static int take_piece(void *user, const urlsift_piece *p)
 		t->dropped = is_seen(t->parser, p->link);
 		t->dropped |= is_own(t->parser, p->link);
 	}
+	if (p->part == 0)
+		t->dropped |= t->folded && line->state == LINE_NAME && is_property(p->link);
 	for (size_t i = 0; i < p->text_length && line->state == LINE_PARAMETERS; i++)
 		read_parameter(line, (uint8_t)p->text[i]);
 	if (line->state == LINE_NAME) { /* a line that begins with a link has no name */
