@@ -74,6 +74,12 @@ def test_vim(folder):
     with open(os.path.join(folder, "draft"), encoding="ascii") as file:
         draft = file.read()
     check(":LinkMend keeps the header", draft.startswith("From: a@mail.example\nSubject: s\nBcc: b@mail.example\n\n"), True)
+    with open(os.path.join(folder, "many"), "w", encoding="ascii") as file:
+        file.write("Dear all <URL:http://a.example/" + "".join(f"part{i}/\n" for i in range(20)) + "end> bye\n\n\n")
+    run_in(folder, "vim", "-N", "-u", os.path.join(CONTRIB, "vimrc"), "-es", "many", "-c", "LinkMend", "-c", "wq")
+    with open(os.path.join(folder, "many"), encoding="ascii") as file:
+        many = file.read()
+    check(":LinkMend takes no message for text", (many.startswith("Dear all <URL:http://a.example/part"), many.endswith("end> bye\n\n\n")), (True, True))
     check(":LinkMend mends", ("http://two.example/a/b" in draft, draft.endswith("\n\n")), (True, False))
 
 

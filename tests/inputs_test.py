@@ -398,6 +398,7 @@ def test_silences():
     check("--host=@FILE", run("--host=@hosts", "links").stdout, b"http://a.example.org/\nhttp://notexample.org/\n")
     check("--not-host=@FILE", run("--not-host=@hosts", "--scheme=http", "links").stdout, b"http://example.org/\n")
     write("hosts", "# none\n\n")
+    check("none is no host", run("--not-host=@hosts", "links").stdout, run("links").stdout)
     check("a file without hosts", (run("--host=@hosts", "links")[::2]),
           (2, "urlsift: --host: hosts: has no hosts; try 'urlsift --help'\n"))
     write("hosts", "a.example\nhttp://b.example/\n")

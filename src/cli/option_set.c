@@ -333,7 +333,7 @@ static enum status add_hosts(struct options *o, const struct option *row, const 
 		free(place);
 	}
 	free(text);
-	return count ? status : report_usage("--%s: %s: has no hosts", row->name, name);
+	return count || row->field == FILTER_NOT_HOST ? status : report_usage("--%s: %s: has no hosts", row->name, name);
 }
 
 /* The field is an enum filter_kind. */
