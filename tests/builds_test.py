@@ -210,7 +210,8 @@ def main():
     test_options()
     test_lean()
     test_clang()
-    test_jit()
+    if LONG:
+        test_jit()
     finish()
 
 

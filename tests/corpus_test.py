@@ -82,7 +82,7 @@ def test_faults():
 
 def main():
     test_faults()
-    run_generated("construct", 30000 if LONG else 2000, 1)
+    run_generated("construct", 30000 if LONG else 1000, 1)
     if LONG:
         run_generated("outsider", 20000, 9000000000)
     for archive in sorted(glob.glob(os.path.join(TOP, "tests", "fuzz", "corpus", "*.tar.gz"))):

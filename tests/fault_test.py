@@ -108,7 +108,7 @@ def test_allocation(shim):
     for args in ALLOCATING + WRITING + READING:
         wanted = fault_run(args, shim)
         result = result_of(args, wanted)
-        most = 100000 if NIGHT else 2500 if LONG or args not in ALLOCATING else 24
+        most = 100000 if NIGHT else 2500 if LONG or args not in ALLOCATING else 12
         for every in ({}, {"FAULT_ALL": "1"}):
             k, in_row = 1, 0
             while in_row < 3 and k < most:
@@ -118,7 +118,7 @@ def test_allocation(shim):
                 expect(f"{args}, an allocation{' and all after' if every else ''}", said or
                        (got[0] == wanted[0] and result_of(args, got) == result), (k, got))
                 in_row = in_row + 1 if got == wanted else 0
-                k += 1 if NIGHT or k < (64 if LONG else 8) else k // 3 if LONG or args not in ALLOCATING else k // 8
+                k += 1 if NIGHT or k < (64 if LONG else 4) else k // 3 if LONG else k
 
 
 # What such a run names when it is complete is not there otherwise.
@@ -225,7 +225,7 @@ def test_calls(shim):
         wanted = fault_run(args, shim)
         result = result_of(args, wanted)
         expect(f"{args} ends well", wanted[0] == 0, wanted)
-        step = 1 if LONG else 18 if FAST else 12  # each with a part of the arguments
+        step = 1 if LONG else 18  # each with a part of the arguments
         for call, error, more in cases[number % step::step]:
             k, in_row = 1, 0
             while in_row < (2 if FAST else 3) and k < (200 if NIGHT else 40 if LONG else 3 if FAST else 8):
@@ -313,7 +313,7 @@ def test_limits():
     """Few descriptors, little memory, small stacks; standard descriptors that are closed."""
     if SANITIZED:
         skip("limits", "a sanitizer needs more than they allow")
-    for args in VERBS + WRITING:
+    for args in (VERBS + WRITING)[::1 if LONG else 3]:
         remove_made()
         wanted = run(args)
         result = result_of(args, wanted)
@@ -486,7 +486,7 @@ def main():
         skip("stack and memory, cases under valgrind", "a sanitizer needs memory of its own")
     else:
         test_stack()
-        test_memory(1_000_000_000 if LONG else 16_000_000, 100_000_000 if LONG else 16_000_000)
+        test_memory(1_000_000_000 if LONG else 9_000_000, 100_000_000 if LONG else 9_000_000)
     test_split(50_000_000 if LONG else 2_000_000)
     if LONG and not SANITIZED:
         test_valgrind()

@@ -53,7 +53,7 @@ from testlib import HANG, LONG, NIGHT, SANITIZED, TOP, URLSIFT, expect, finish, 
 
 COUNTED = os.path.join(TOP, "build", "counted")
 
-SIZES = [16_000, 64_000, 256_000, 1_024_000] if LONG else [16_000, 64_000]
+SIZES = [16_000, 64_000, 256_000, 1_024_000] if LONG else [8_000, 32_000]
 MOST = 300.0
 SINGLE = 200.0   # what it is more where each byte comes alone
 GROWTH = 1.6     # work per byte at the largest size over that at the one before
@@ -381,7 +381,7 @@ def test_floors():
     families = [(kind, family) for kind in ("families", "mail_families")
                 for family in read_families(os.path.join(TOP, "tests", kind + ".json"))]
     drawn = drawn_families([family for kind, family in families if kind == "families"], 200 if NIGHT else 15 if LONG else 0)
-    families = families[::1 if NIGHT else 4 if LONG else 32] + list(drawn)
+    families = families[::1 if NIGHT else 4 if LONG else 96] + list(drawn)
     found, floors = [], {}
     with tempfile.TemporaryDirectory() as folder:
         for kind, family in families:
@@ -490,7 +490,7 @@ def test_size():
     most = stated()
     largest = {kind: [] for kind in most}
     with temporary_folder():
-        for name, data in list(families())[::1 if LONG else 4]:
+        for name, data in list(families())[::1 if LONG else 8]:
             write("f", data)
             for kind, args in GROWING.items():
                 out = subprocess.run([URLSIFT, *args, "f"], capture_output=True, timeout=HANG).stdout

@@ -224,8 +224,8 @@ def test_files():
         names.append(name)
         if i % 7 == 3:
             continue
-        write(name, mailbox(i, i % 5) if i % 2 else b"http://t.example/%d\nwww.t.example\n" % i * (i * i * (20 if LONG else 5)))
-    for options in OPTIONS if LONG else OPTIONS[::3]:
+        write(name, mailbox(i, i % 5) if i % 2 else b"http://t.example/%d\nwww.t.example\n" % i * (i * i * (20 if LONG else 2)))
+    for options in OPTIONS if LONG else OPTIONS[::6]:
         same("files", ["list", *options, *names, ".", "box0"], cuts=(3000,))
     same("a list of files", ["list", "--files-from=-", "-nH"], "\n".join(names).encode(), cuts=(3000,))
     same("standard input among files", ["list", "-cH", *names, "-", "box0"], mailbox(1, 40), cuts=(3000,))

@@ -431,12 +431,12 @@ def chosen(seed):
 def plan():
     """(seed, megabytes, profile, kind of mailbox) of what is generated."""
     sizes = {"mix": 0.15} if FAST else {"mix": 3, "list": 1.5, "spam": 1, "news": 1} if LONG else {
-        "mix": 0.6, "list": 0.3, "spam": 0.2, "news": 0.2}
+        "mix": 0.3, "list": 0.2, "spam": 0.1, "news": 0.1}
     for seed in range(1, 1 + (20 if NIGHT else 1)):
         for profile, size in sizes.items():
             yield seed, size * (4 if NIGHT else 1), profile, "mbox"
         for kind in ("mboxrd", "mboxo", "mboxcl2", "pipermail", "mmdf", "rnews", "babyl", "maildir", "mh", "spool"):
-            yield seed + 100, 0.02 if FAST else 0.5 if LONG else 0.2, "mix", kind
+            yield seed + 100, 0.02 if FAST else 0.5 if LONG else 0.1, "mix", kind
     for seed in range(1000, 1005 if FAST else 1020 + LONG * 100 + NIGHT * 400):
         yield seed, 0, "mix", "message"
     for seed in range(2000, 2000 + LONG * 200 + NIGHT * 2000):

@@ -40,7 +40,7 @@ def sources(folders, endings):
 
 def batches(found, seed):
     """Number and changed texts of each batch, a text of each file in BATCHES of them."""
-    for number in range(ROUNDS * BATCHES):
+    for number in range(0, ROUNDS * BATCHES, 1 if LONG else 2):
         yield number, [changed(random.Random(f"{seed} {number} {name}"), data) for name, data in found.items()
                        if (zlib.crc32(name.encode()) + number) % BATCHES == 0]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What every verb writes, with options that no golden has, stays what it was.  FAST: about every second run.
+"""What every verb writes, with options that no golden has, stays what it was: about every second run, all in check-long.
 
 usage: outputs_test.py [--write] [--against=OTHER/urlsift]
 
@@ -36,9 +36,10 @@ import mail_generate
 import nearly
 import themes
 from joins import fit
-from testlib import (DATA, FAST, URLSIFT, check, expect, finish, has, preload, read, run_captured, skip, sql,
+from testlib import (DATA, FAST, LONG, URLSIFT, check, expect, finish, has, preload, read, run_captured, skip, sql,
                      temporary_folder, write)
 
+SHORT = FAST or not LONG and len(sys.argv) == 1  # about every second run
 DIGESTS = os.path.join(DATA, "outputs.digests")
 RULES = "--rules=" + os.path.join(DATA, "cases-rules", "rules")
 TEMPLATE = r"--format=%u|%s|%h|%P|%k|%g|%w|%t|%x|%l|%c|%o|%f|%m|%S|%F|%d|%r|%p|%H|%a|%%\n"
@@ -120,8 +121,8 @@ BOXES = {"mbox": "mix", "spam.mbox": "spam", "babyl": "mix", "digest": "mix", "m
 
 
 def some(runs, every=2, first=0):
-    """All of a list, every second in make check-fast."""
-    return list(runs)[first::every] if FAST else runs
+    """All of a list, or every second."""
+    return list(runs)[first::every] if SHORT else runs
 
 
 def copy(name):
@@ -237,7 +238,7 @@ def changing(command):
     """What an index and pages hold after each change of their files, and what was read for that."""
     db, pages = "out/changing.db", "out/changing"
     for step, (what, options) in enumerate(archives.history()):
-        if FAST and step == STEPS:
+        if SHORT and step == STEPS:
             return
         args = ["--summary", f"-j{1 + 2 * (step % 2)}", *options, *archives.there()]
         yield f"index, {what}", output(command, ["index", db, *args], **SMALL) + rows(db)
@@ -277,7 +278,7 @@ def everything(command, inputs):
 
 def merging(command):
     """What becomes of the pieces of an archive, in one index and as records."""
-    if FAST:
+    if SHORT:
         return
     next(archives.history())
     lines = output(command, ["shards", "--size=600K", "--summary", *archives.there()], **SMALL)
@@ -325,7 +326,7 @@ def inputs_by_jobs(command):
             said, calls = b"", b""
             for number, (given, text) in enumerate(runs):
                 one, called = traced(command, shim, ["list", "-j1", *given], text)
-                if not FAST or number % 4 == 0:
+                if not SHORT or number % 4 == 0:
                     three = output(command, ["list", "-j3", *given], text, URLSIFT_CUT="20000")
                     check(f"{what}: the same with three threads", three, one, given)
                 said += f"{given}\n".encode() + one
@@ -363,7 +364,7 @@ def limited(command, inputs):
         yield " ".join(["links of 64 bytes", *args]).replace(DATA, "testdata"), said
 
     for constant, box in archives.around_constants():
-        if FAST and constant > 99999:
+        if SHORT and constant > 99999:
             continue
         said = output(command, ["list", "--json", "--headers=all", "--resources", "--unwrap", "--email", "--context=1",
                                 box])
@@ -373,7 +374,7 @@ def limited(command, inputs):
 
 def long_pages(command):
     for count, shape, parent in archives.LENGTHS:
-        if FAST and count > 400 and (count, parent(1)) not in ((500, None), (501, None)):
+        if SHORT and count > 400 and (count, parent(1)) not in ((500, None), (501, None)):
             continue
         minutes = 40000 // count if "weeks" in shape else 1
         box = archives.put("out/long", archives.mailbox(archives.threads(count, parent, minutes)))
@@ -426,7 +427,7 @@ def near(command):
     lines = b"\n".join(nearly.urls())
     for args in some(URL_RUNS):
         yield " ".join(["nearly URLs", *args]), output(command, [*args, "-"], lines)
-    if FAST:
+    if SHORT:
         return
     text, box = nearly.corpora()
     for args in CORPUS_RUNS:
@@ -490,7 +491,7 @@ def main():
         if not any(CALLS in what for what in found):
             skip(CALLS, "a sanitizer, or no LD_PRELOAD with glibc")
             kept = {what: value for what, value in kept.items() if CALLS not in what}
-        if FAST:  # some are left out
+        if SHORT:  # some are left out
             kept = {what: value for what, value in kept.items() if what in found}
         check("the runs of testdata/outputs.digests", sorted(found), sorted(kept))
         for what, value in found.items():

@@ -158,14 +158,14 @@ def test_digests():
         for group in wrong[:option("show", 3)]:
             compare(group)
     # a fault of the scanner is seen above
-    for group in range(GROUPS) if LONG else random.Random(kept[0]).sample(range(GROUPS), 1 if FAST else 3):
+    for group in range(GROUPS) if LONG else random.Random(kept[0]).sample(range(GROUPS), 1):
         check("testdata/reference.digests is what the reference finds; see --write", compare(group), kept[group], f"group {group}")
 
 
 def test_guesses():
     expect("guesses at judged places", not fit.check([fit.PLACES]))
     rows = list(zip(guess_matrix.lines("nexts.txt"), guess_matrix.lines("verdicts.txt")))
-    for following, verdicts in rows[::1 if LONG else 40]:
+    for following, verdicts in rows[::1 if LONG else 120]:
         check("testdata/guess", guess_matrix.by_reference(following), verdicts, following)
 
 

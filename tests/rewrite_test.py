@@ -313,7 +313,7 @@ def code_in(choose, form):
 
 def test_code():
     """A link in what the form reads as code stays, however the text is cut, in a folder of files and in mail, too."""
-    for seed in range(600 if LONG else 24 if FAST else 60):
+    for seed in range(600 if LONG else 24):
         form = ("markdown", "org", "rst")[seed % 3]
         choose = random.Random(seed)
         end = choose.choice(["\n", "\r\n", "\r"]) if form != "rst" else "\n"
@@ -364,7 +364,7 @@ def test_followed():
     values = ["utm_source=x", "id=5", "fbclid=a_b-c.d", "utm_term", "__cft__[0]=A", "gclid=%41%20+b*c", "c=d,e"]
     wrapped = "https://www.google.com/url?q=https%3A%2F%2Fb.example%2Fp%3Fx&sa=D"
     odd = re.compile(r"[^\w\n :/?&;=%+.#*-]|[^\x00-\x7f]|__|--")
-    for _ in range(20 if FAST else 150 if LONG else 50):
+    for _ in range(150 if LONG else 20):
         urls = ["https://a.example/?" + choose.choice(["&", "&amp;", "&amp;amp;"]).join(choose.choices(values, k=choose.randrange(1, 4)))
                 for _ in range(4)]
         text = "".join(choose.choice(["see ", "__see ", "| a | ", "url=", "'", '"', "("]) + url
@@ -382,7 +382,7 @@ def test_followed():
 
 
 def test_generated():
-    for seed in range(1500 if NIGHT else 200 if LONG else 3 if FAST else 10):
+    for seed in range(1500 if NIGHT else 200 if LONG else 3):
         data = generated(seed)
         test_inverse({"generated text": data}, "--input=text", f"--width={20 + seed % 900}")
         test_fangs({"generated text": data}, *["--email"][:seed % 2])
