@@ -205,7 +205,7 @@ def test_usage():
     usage(["list", "--max-parts=0"], "--max-parts takes a number from 1 to 10000, not '0'")
     usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
     usage(["html", "--width=5"], "html does not take --width, but rewrite does")
-    directives = r"%u %U %N %s %h %A %T %R %q %P %k %g %w %t %L %x %l %c %o %e %f %m %S %F %d %D %r %p %H %a %W %% \n \t \\"
+    directives = r"%u %U %N %s %h %O %A %T %R %q %P %k %g %w %t %L %x %l %c %o %e %f %m %S %F %d %D %r %p %H %a %W %% \n \t \\"
     guessed = b"Everything that we wrote is at http://a.example/written/down/notes/on/mon-\nday-evening.html\n"
     check("--format=%g reports a guess as --json does", run("list", "--format=%g", "--join=declared", text=guessed)[1],
           b"join-guessed\n")
@@ -603,6 +603,8 @@ def test_filters():
     output("%A and %R", ["list", "--email", "--format=%A %R|"],
            "http://a.example http://u:p@A.example:80/b?c#d mailto:e@f.example?x www.g.example/h\u00fc http://[::1]:81?x file:///etc/motd",
            "a.example |\nA.example:80 /b|\n e@f.example|\nwww.g.example /h%C3%BC|\n[::1]:81 |\n /etc/motd|\n")
+    output("%O", ["list", "--email", "--csv=domain"], "http://a.b.Example.co.uk/ ftp://127.0.0.1/ http://[::1]/ http://localhost/ "
+           "mailto:e@f.example http://co.uk/\n", "domain\nexample.co.uk\n127.0.0.1\n[::1]\nlocalhost\n\nco.uk\n")
     output("%T and %q", ["list", "--email", "--csv=port,path,query"],
            "http://u:p@A.example:80/b?c=%20#d mailto:e@f.example?x www.g.example/h?\u00fc http://[::1]:?x https://i.example\n",
            "port,path,query\n80,/b,c=%20\n,e@f.example,x\n,/h,%C3%BC\n,,x\n,,\n")

@@ -137,6 +137,8 @@ static const struct other others[] = {
 	{ "--hosts --only-hosts --host-only --hosts-only --domain-only --domains-only --hostnames --unique-hosts "
 	  "--unique-domains --count-hosts --count-by-host --by-host --group-by --top-hosts hosts",
 	  "\"urlsift list --host='*' --format=%h FILE | sort | uniq -c\" counts the links to each host" },
+	{ "--registrable-domain --registered-domain --root-domain --base-domain --etld --psl --by-domain --count-domains",
+	  "list --format=%O prints the registrable domain of each link" },
 	{ "--unshorten --expand --resolve-redirects unshorten expand",
 	  "--unwrap prints where known link rewriters lead; urlsift does not use the network" },
 	{ "--after --before --since --until --date",

@@ -111,6 +111,15 @@ static void put_host(urlsift_renderer *r, const struct shown *s)
 	writer_put(&r->writer, url.text + url.host.offset, url.host.length);
 }
 
+/* Writes the registrable domain of that host; of one that has none, the host. */
+static void put_domain(urlsift_renderer *r, const struct shown *s)
+{
+	const urlsift_url url = split_form(r, NORMAL, s).url;
+	const char *host = url.text + url.host.offset;
+	const size_t begin = owner_begin((const uint8_t *)host, url.host.length);
+	writer_put(&r->writer, host + begin, url.host.length - begin);
+}
+
 static void put_scheme(urlsift_renderer *r, const struct shown *s)
 {
 	size_t n;
@@ -240,6 +249,7 @@ static const struct directive directives[] = {
 	{ "%N", "its comparable form", 0, put_form, NORMAL, "normal" },
 	{ "%s", "its scheme", 0, put_scheme, 0, "scheme" },
 	{ "%h", "its host", 0, put_host, 0, "host" },
+	{ "%O", "its registrable domain, which has one owner", 0, put_domain, 0, "domain" },
 	{ "%A", "its host and port, percent-encoded", PART(host_port), NULL },
 	{ "%T", "its port, where it names one", PART(url.port), "port" },
 	{ "%R", "its path alone, percent-encoded", PART(url.path), "path" },
