@@ -321,7 +321,7 @@ def test_warnings(only):
 
 EXPLAINED = os.path.join(TOP, "testdata", "explain")
 TRY = "; try 'urlsift --help'\n"
-KEYS = ["type", "text", "url", "normal", "looks", "address", "scheme", "known", "fields", "valid", "faults", "warnings"]
+KEYS = ["type", "text", "url", "normal", "browsers", "looks", "address", "scheme", "known", "fields", "valid", "faults", "warnings"]
 GRAMMARS = ["rfc1738", "rfc3986", "rfc3987"]
 
 

@@ -172,6 +172,8 @@ enum { LOOKS_SIZE = 2 * IDNA_HOST_MAX, ADDRESS_SIZE = 16 };
 size_t url_report_looks(urlsift_renderer *r, const struct url_report *u, char *looks);
 /* The address that browsers read in a host of other numbers (usable_number); the length, 0 for none. */
 size_t url_report_address(const struct url_report *u, char text[ADDRESS_SIZE]);
+/* Makes a form of the URL in r->form; its length, 0 where it is the text, and that in browsers for what none opens. */
+size_t url_report_form(urlsift_renderer *r, const struct url_report *u, url_form_fn *write);
 /* Writes the readable page. */
 void url_report_page(urlsift_renderer *r, const struct url_report *u);
 

@@ -224,6 +224,8 @@ static void json_url(urlsift_renderer *r, const struct url_report *u)
 	put_form(r, KEY("normal"), &u->url, urlsift_url_normal);
 	if (r->options.unwrap)
 		put_form(r, KEY("unwrapped"), &u->url, urlsift_url_unwrap);
+	const size_t n = url_report_form(r, u, usable_form);
+	json_text(w, KEY("browsers"), (urlsift_text){ (const char *)r->form.data, n });
 	json_text(w, KEY("looks"), (urlsift_text){ text, url_report_looks(r, u, text) });
 	json_text(w, KEY("address"), (urlsift_text){ text, url_report_address(u, text) });
 	json_text(w, KEY("scheme"), (urlsift_text){ u->scheme, u->scheme_length });

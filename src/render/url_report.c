@@ -173,12 +173,19 @@ static void put_verdicts(struct writer *w, const struct url_report *u)
 
 /* ---- The page -------------------------------------------------------------------------- */
 
-/* A form of the URL, where it differs from its text, and a note. */
+size_t url_report_form(urlsift_renderer *r, const struct url_report *u, url_form_fn *write)
+{
+	const bool closed = write == usable_form && u->warnings & URLSIFT_WARN_UNUSABLE;
+	const size_t n = closed ? 0 : render_url_form(r, write, &u->url);
+	return bytes_are(r->form.data, n, u->url.text, u->url.length) ? 0 : n;
+}
+
+/* Such a form, and a note. */
 static void put_form(urlsift_renderer *r, const char *name, const struct url_report *u, url_form_fn *write,
                      const char *note)
 {
-	size_t n = render_url_form(r, write, &u->url);
-	if (n == 0 || bytes_are(r->form.data, n, u->url.text, u->url.length))
+	const size_t n = url_report_form(r, u, write);
+	if (n == 0)
 		return;
 	put_name(&r->writer, name);
 	escape_line(&r->writer, r->form.data, n);
@@ -299,9 +306,7 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 	/* relative, with less than two slashes, where the base has the scheme */
 	const size_t colon = url_scheme_end(&u->url), rest = byte_after(u->url.text, colon, u->url.length, "/\\");
 	const bool web = text_is_among(u->scheme, u->scheme_length, "https http ftp ws wss");
-	if (!(u->warnings & URLSIFT_WARN_UNUSABLE))
-		put_form(r, "in browsers", u, usable_form,
-		         text_if(web && rest < colon + 2, "; relative in a page of this scheme"));
+	put_form(r, "in browsers", u, usable_form, text_if(web && rest < colon + 2, "; relative in a page of this scheme"));
 	put_form(r, "as a link", u, urlsift_url_target, "");
 	put_form(r, "to compare", u, urlsift_url_normal, "");
 	put_form(r, "leads to", u, urlsift_url_unwrap, "");
