@@ -359,6 +359,7 @@ def test_fzf_signals(folder):
             check("signals with fzf: the search is drawn", not keys or t.press(keys, shown))
             t.settle()
             os.kill(t.pid, number)
+            t.read(lambda: os.waitid(os.P_PID, t.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)) # it writes until then
             os.waitid(os.P_PID, t.pid, os.WEXITED | os.WNOWAIT)
             check(f"signals with fzf: {number.name} restores the modes", termios.tcgetattr(t.tty)[:4], t.modes)
             check(f"signals with fzf: {number.name} opens nothing", (t.end(), t.status), ([], -number))
@@ -801,6 +802,11 @@ def test_fake_fzf(folder):
                          ("exit 1", None)):
         env = {"PATH": fake(folder, "fzf", script), "TERM": term}
         check(f"the own menu: {script}, TERM={term}", choose(folder, UNSUBSCRIBE, b"j\r", env=env)[:2], ([two], 0))
+    script = "trap '' TERM; echo deaf >&2; while :; do /bin/sleep 1; done"
+    t = Terminal(folder, UNSUBSCRIBE, env={"PATH": fake(folder, "fzf", script)})
+    check("fzf that no signal ends has begun", t.wait(b"deaf"))
+    os.kill(t.pid, signal.SIGTERM)
+    check("fzf that no signal ends", (t.end(), t.status), ([], -signal.SIGTERM))
     many = HEAD + b"\n" + b"".join(b"http://%d.example/%s\n" % (n, b"x" * 900) for n in range(400))
     script = "/usr/bin/env | /usr/bin/wc -c >$HOME/size; /usr/bin/wc -l >$HOME/lines; echo urlsift-key 13 399 399"
     t = Terminal(folder, many, env={"PATH": fake(folder, "fzf", script)})

@@ -48,15 +48,21 @@ static void prepare(const struct pick *p)
 	dup2(p->terminal.descriptor, STDERR_FILENO);
 }
 
-/* What it writes at its end, for free().  A signal that ends this process, and waits for that, ends it first. */
-static char *read_answer(int from, pid_t child)
+/* What it writes at its end, for free().  A signal that ends this process, and waits for that, ends it first; now and
+ * then fzf 0.60 goes on after that. */
+static char *read_answer(const struct pick *p, int from, pid_t child)
 {
-	enum { MILLISECONDS = 100 };
+	enum { MILLISECONDS = 100, PATIENCE = 20 };
 	size_t used;
-	bool told = false;
-	while (!poll(&(struct pollfd){ .fd = from, .events = POLLIN }, 1, MILLISECONDS))
-		if (!told && child > 0 && pick_is_ended())
-			told = !kill(child, SIGTERM);
+	for (int told = 0; !poll(&(struct pollfd){ .fd = from, .events = POLLIN }, 1, MILLISECONDS);) {
+		if (child < 0 || !pick_is_ended())
+			continue;
+		if (!told || told == PATIENCE)
+			kill(child, told ? SIGKILL : SIGTERM);
+		if (told == PATIENCE)
+			pick_say(p, "\x1b[?1000l\x1b[?1002l\x1b[?1006l\x1b[?25h"); /* what it set: the mouse, no cursor */
+		told++;
+	}
 	return pick_read(from, 1, &used);
 }
 
@@ -89,7 +95,7 @@ static char *run(const struct pick *p, char *const *more, int *exit_status)
 		error = report_write(ends[0], "\n", 1);
 	}
 	shutdown(ends[0], SHUT_WR);
-	char *answer = read_answer(ends[0], child);
+	char *answer = read_answer(p, ends[0], child);
 	close(ends[0]);
 	*exit_status = pick_wait(child);
 	return answer;
