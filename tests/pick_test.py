@@ -365,6 +365,17 @@ def test_fzf_signals(folder):
             check(f"signals with fzf: {number.name} opens nothing", (t.end(), t.status), ([], -number))
 
 
+    t = Terminal(folder, TEXT, fzf=True, once=False, ignored=(signal.SIGHUP,))
+    t.wait(b"? help")
+    t.settle()
+    os.kill(t.pid, signal.SIGHUP)
+    t.settle()
+    check("signals with fzf: one that is ignored ends nothing", t.press(b"/", b"Enter goes"))
+    t.keys(b"\x1b")
+    t.keys(b"q")
+    check("signals with fzf: q does", (t.end(), t.status), ([], 0))
+
+
 def test_fzf_ascii(folder):
     """In the C locale fzf draws with ASCII, too."""
     t = Terminal(folder, TEXT + "日本語 http://日本.example/語\n".encode(), fzf=True, env={"LC_ALL": "C"}, once=False)

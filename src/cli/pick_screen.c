@@ -67,10 +67,12 @@ static bool has_input(const struct pick *p, int milliseconds)
 bool pick_is_ended(void)
 {
 	sigset_t pending;
+	struct sigaction action;
 	bool ended = false;
 	sigpending(&pending);
-	for (size_t i = 0; i < ENDING; i++)
-		ended |= sigismember(&pending, signals[i]) == 1;
+	for (size_t i = 0; i < ENDING; i++) /* one that is blocked waits, also where it is ignored, as below nohup */
+		ended |= sigismember(&pending, signals[i]) == 1 && !sigaction(signals[i], NULL, &action)
+		         && action.sa_handler != SIG_IGN;
 	return ended;
 }
 

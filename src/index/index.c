@@ -47,7 +47,7 @@ static enum status check_meta(struct database *d, const char *const *name, const
 	return database_status(d);
 }
 
-/* An index has no posts, of which pages are made, and a plan has no links of parts: neither goes on with the other. */
+/* An index has no posts, of which pages are made: what it adds to a plan would have no page. */
 static enum status check_kind(struct database *d, bool pages)
 {
 	static const char has_pages[] = "SELECT 1 FROM meta WHERE key = 'html'";
