@@ -604,7 +604,7 @@ def test_filters():
            "http://a.example http://u:p@A.example:80/b?c#d mailto:e@f.example?x www.g.example/h\u00fc http://[::1]:81?x file:///etc/motd",
            "a.example |\nA.example:80 /b|\n e@f.example|\nwww.g.example /h%C3%BC|\n[::1]:81 |\n /etc/motd|\n")
     output("%O", ["list", "--email", "--csv=domain"], "http://a.b.Example.co.uk/ ftp://127.0.0.1/ http://[::1]/ http://localhost/ "
-           "mailto:e@f.example http://co.uk/\n", "domain\nexample.co.uk\n127.0.0.1\n[::1]\nlocalhost\n\nco.uk\n")
+           "mailto:e@f.example http://co.uk/ http://a.b.co.uk./\n", "domain\nexample.co.uk\n127.0.0.1\n[::1]\nlocalhost\n\nco.uk\nb.co.uk\n")
     output("%T and %q", ["list", "--email", "--csv=port,path,query"],
            "http://u:p@A.example:80/b?c=%20#d mailto:e@f.example?x www.g.example/h?\u00fc http://[::1]:?x https://i.example\n",
            "port,path,query\n80,/b,c=%20\n,e@f.example,x\n,/h,%C3%BC\n,,x\n,,\n")

@@ -111,13 +111,14 @@ static void put_host(urlsift_renderer *r, const struct shown *s)
 	writer_put(&r->writer, url.text + url.host.offset, url.host.length);
 }
 
-/* Writes the registrable domain of that host; of one that has none, the host. */
+/* Writes the registrable domain of that host, or the host if it has none. */
 static void put_domain(urlsift_renderer *r, const struct shown *s)
 {
 	const urlsift_url url = split_form(r, NORMAL, s).url;
 	const char *host = url.text + url.host.offset;
-	const size_t begin = owner_begin((const uint8_t *)host, url.host.length);
-	writer_put(&r->writer, host + begin, url.host.length - begin);
+	const size_t n = url.host.length - text_ends(host, url.host.length, "."); /* of the root, which is not shown */
+	const size_t begin = owner_begin((const uint8_t *)host, n);
+	writer_put(&r->writer, host + begin, n - begin);
 }
 
 static void put_scheme(urlsift_renderer *r, const struct shown *s)
