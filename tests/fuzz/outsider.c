@@ -2101,7 +2101,7 @@ static size_t check_json(struct run *run, const struct text *out)
 		{ "{\"type\":\"summary\"", "type,key,files,bytes,messages,links,errors,limits,skipped,relative,unsearched," },
 		{ "{\"type\":\"notice\"", "type,key,source,member,message,attribute,text,what," },
 		{ "{\"type\":\"message\"", "type,key,source,member,message," },
-		{ "{\"type\":\"url\"", "type,text,url,normal,unwrapped,looks,address,scheme,known,fields,valid,faults,warnings," },
+		{ "{\"type\":\"url\"", "type,text,url,normal,unwrapped,browsers,looks,address,scheme,known,fields,valid,faults,warnings," },
 	};
 	PROMISE(run, is_utf8(out->bytes, out->length) && !has_control(out->bytes, out->length, "\n"),
 			"JSON is UTF-8 without controls and bidi controls");
