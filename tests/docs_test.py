@@ -145,6 +145,16 @@ def test_names(page):
     check("flags", sorted(re.findall(r"\.Li ([a-z-]+)", entry)), sorted(flags))
 
 
+def test_keys(page):
+    """Those of two records, in the order in which the fuzzer outsider demands them."""
+    source = contents("tests/fuzz/outsider.c")
+    for kind, name in (("link", "The JSON record"), ("url", "The record of a URL")):
+        demanded = re.search(r'"\{\\"type\\":\\"%s\\"",\s+((?:"[a-z,]+"\s*)+)' % kind, source)[1]
+        demanded = "".join(re.findall(r'"(.*?)"', demanded)).strip(",").split(",")
+        written = [key for row in re.findall(r"(?m)^\.It Li (.*)", section(page, name)) for key in row.split(" , ")]
+        check(f"keys of a record: {kind}", [key for key in demanded if key != "key"], written)
+
+
 def test_directives(page):
     """Those of --format are the ones that the message about a wrong one lists."""
     known = run_text("list", "--format=%!").stderr.split(" is not one of ")[1].split(";")[0].split()
@@ -231,6 +241,7 @@ def test_places():
     test_limits(page)
     test_keys(page)
     test_names(page)
+    test_keys(page)
     test_directives(page)
     test_folders()
     test_version()
