@@ -125,7 +125,7 @@ uint8_t coder_ask(struct coder *c, size_t set, const uint8_t *p, size_t n, uint8
 	if (memo->key != key) {
 		uint8_t fresh[4] = { 0 };
 		uint8_t size = convert(c->set[set], p, n, fresh);
-		fresh[1] = size == CODER_MORE ? 1 : fresh[1];
+		fresh[1] |= size == CODER_MORE;
 		memo->key = key;
 		memcpy(memo->text, fresh, sizeof fresh);
 	}

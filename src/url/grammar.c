@@ -140,7 +140,7 @@ size_t grammar_memory_bound(void)
 
 urlsift_status grammar_match(const struct grammar *g, const urlsift_url *url, urlsift_fault *fault)
 {
-	const size_t length = g->which == URLSIFT_RFC1738 ? url_fragment_begin(url) : url->length;
+	const size_t length = url_judged(url, g->which);
 	urlsift_fault found = { 0, NULL, NULL };
 	urlsift_status status = URLSIFT_INTERNAL; /* a limit; or no match, and every text matches */
 	pcre2_match_data *data = pcre2_match_data_create(1, g->context);

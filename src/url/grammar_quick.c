@@ -143,8 +143,7 @@ bool grammar_quick(const urlsift_url *url, urlsift_grammar which, urlsift_fault 
 		return false;
 	if (which == URLSIFT_RFC1738 ? is_rfc1738(&q) : is_rfc3986(&q))
 		return true;
-	const size_t length = which == URLSIFT_RFC1738 ? url_fragment_begin(url) : url->length;
 	if (q.rule)
-		*fault = grammar_fault(which, q.rule, url->text, length, q.offset);
+		*fault = grammar_fault(which, q.rule, url->text, url_judged(url, which), q.offset);
 	return q.rule != NULL;
 }

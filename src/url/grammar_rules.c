@@ -37,6 +37,12 @@ struct fault_place {
 	bool beyond_ascii;
 };
 
+/* Whether the text ends there, or goes on with a byte of the string `set`. */
+static bool ends_before(const struct fault_place *at, const char *set)
+{
+	return at->next == END || is_of((char)at->next, set);
+}
+
 /* RFC 3987: ucschar is allowed nearly everywhere, iprivate only in a query. */
 static const char *beyond_ascii(const struct fault_place *at)
 {
@@ -58,7 +64,7 @@ static const char *to_encode(const struct fault_place *at)
 
 static const char *scheme(const struct fault_place *at)
 {
-	if (at->next == END || is_of((char)at->next, ":/?#"))
+	if (ends_before(at, ":/?#"))
 		return "a scheme and ':' must come first";
 	return !at->offset && is_digit((uint8_t)at->next) ? "a scheme must begin with a letter"
 	                                                  : "this character is not allowed in a scheme";
@@ -85,19 +91,17 @@ static const char *host(const struct fault_place *at)
 {
 	if (is_login(at))
 		return "a user name is not allowed here";
-	bool begins = !(byte_class[(uint8_t)at->before] & BYTE_HOST);
-	switch (at->next) {
-	case END: case '/': case ':': case '?':
-		if (begins)
+	if (ends_before(at, "/:?")) {
+		if (!(byte_class[(uint8_t)at->before] & BYTE_HOST))
 			return "the host is missing";
 		if (at->before == '.')
 			return "a host name must not end with '.'";
 		return at->next == END ? "a '/' must follow the host" : characters[at->next].host;
-	case '.':
-		return "a label is empty";
-	case '-':
-		return is_alnum((uint8_t)at->before) ? "a label ends with '-'" : "a label begins with '-'";
 	}
+	if (at->next == '.')
+		return "a label is empty";
+	if (at->next == '-')
+		return is_alnum((uint8_t)at->before) ? "a label ends with '-'" : "a label begins with '-'";
 	if (is_digit((uint8_t)at->next)) {
 		const uint8_t *text = (const uint8_t *)at->text;
 		const size_t from = byte_span_back(text, 0, at->offset, BYTE_DIGIT | BYTE_STOP);
@@ -114,7 +118,7 @@ static const char *port(const struct fault_place *at)
 {
 	if (is_login(at))
 		return "a user name is not allowed here";
-	bool empty = at->before == ':' && (at->next == END || is_of((char)at->next, "/?"));
+	bool empty = at->before == ':' && ends_before(at, "/?");
 	return empty ? "the port is empty" : "a port must consist of digits";
 }
 
@@ -131,7 +135,7 @@ static const char *group(const struct fault_place *at)
 
 static const char *field(const struct fault_place *at)
 {
-	return at->next == END || at->next == ';' ? "'=' and a value must follow the name" : to_encode(at);
+	return ends_before(at, ";") ? "'=' and a value must follow the name" : to_encode(at);
 }
 
 static const char *literal(const struct fault_place *at)

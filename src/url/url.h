@@ -50,6 +50,12 @@ static inline size_t url_fragment_begin(const urlsift_url *url)
 	return url->fragment.present ? url->fragment.offset - 1 : url->length;
 }
 
+/* The bytes that a grammar judges: a URL of RFC 1738 has no fragment. */
+static inline size_t url_judged(const urlsift_url *url, urlsift_grammar which)
+{
+	return which == URLSIFT_RFC1738 ? url_fragment_begin(url) : url->length;
+}
+
 /* ---- References --------------------------------------------------------------- */
 
 /* Writes the absolute URL of the reference: at most `size` bytes; returns the full length.  Nothing is encoded or
