@@ -5,6 +5,7 @@
 #include "text/ascii.h"
 #include "text/bytes.h"
 #include "text/match.h"
+#include "url/path.h"
 #include "url/url.h"
 
 #include <string.h>
@@ -144,7 +145,8 @@ static void read_parameters(struct type_reader *r)
 static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *bytes, size_t room, bool packed)
 {
 	const struct parameter *parameter = &r->parameter[name];
-	size_t length = 0;
+	struct sink s = {.out = (char *)bytes, .size = room};
+	const unsigned white = BYTE_LINE_END | bits_if(packed, BYTE_BLANK); /* is left out */
 	for (uint64_t left = parameter->seen; left; left &= left - 1) {
 		const int i = __builtin_ctzll(left);
 		const struct value *value = &parameter->section[i];
@@ -163,24 +165,19 @@ static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *byte
 				p += value->quoted && *p == '\\' && end - p > 1;
 				c = *p++;
 			}
-			if (is_line_end(c) || (packed && is_fws(c)))
-				continue;
-			if (length < room)
-				bytes[length] = c;
-			length++;
+			if (!(byte_class[c] & white))
+				sink_put(&s, (char)c);
 		}
 	}
-	r->type->report_cut |= length > PARAMETER_MAX;
-	return length;
+	r->type->report_cut |= s.used > PARAMETER_MAX;
+	return s.used;
 }
 
 /* Whether its value is one of the words. */
 static bool parameter_is(struct type_reader *r, enum name name, const char *values)
 {
 	uint8_t bytes[16];
-	if (!r->parameter[name].seen)
-		return false; /* the usual case */
-	size_t n = put_parameter(r, name, bytes, sizeof bytes, true);
+	const size_t n = put_parameter(r, name, bytes, sizeof bytes, true);
 	return ascii_is_among(bytes, smaller(n, sizeof bytes), values); /* none is as long */
 }
 
@@ -328,7 +325,7 @@ static size_t fitting(const char *base, size_t n)
 size_t content_base_text(const struct field *f, char *base)
 {
 	const uint8_t *p = f->value, *end = p + f->value_length;
-	size_t n = 0;
+	struct sink s = {.out = base, .size = BASE_MAX};
 	for (const uint8_t *q = p; q + 1 < end; q++)
 		if (is_space(q[0]) && q[1] == '(')
 			end = q; /* a comment */
@@ -336,14 +333,10 @@ size_t content_base_text(const struct field *f, char *base)
 		p++;
 	while (p < end && is_mark(end[-1]))
 		end--;
-	for (; p < end; p++) {
-		if (is_space(*p))
-			continue;
-		if (n == BASE_MAX)
-			break;
-		base[n++] = (char)*p;
-	}
-	return p == end ? n : BASE_MAX + 1;
+	for (; p < end; p++)
+		if (!is_space(*p))
+			sink_put(&s, (char)*p);
+	return smaller(s.used, BASE_MAX + 1);
 }
 
 size_t content_base(const struct field *f, const urlsift_scanner *scanner, char *base)

@@ -179,13 +179,8 @@ static void add(struct collection *c, enum array which, const void *bytes, size_
 
 static void add_string(struct collection *c, const char *bytes, size_t n)
 {
-	struct buf *b = &c->arrays[STRINGS];
-	c->failed |= !buf_reserve(b, n + 1);
-	if (c->failed)
-		return;
-	memcpy(b->data + b->length, bytes, n);
-	b->data[b->length + n] = '\0';
-	b->length += n + 1;
+	add(c, STRINGS, bytes, n);
+	add(c, STRINGS, "", 1);
 }
 
 typedef size_t link_form(const urlsift_link *link, char *out, size_t size);

@@ -172,13 +172,18 @@ static bool same(const uint8_t *p, const char *name, size_t n)
 	return i == n;
 }
 
-const struct known_field *field_index_search(const struct field_index *x, const uint8_t *name, size_t n)
+/* The row of a list that the name begins with, of `least` bytes or more; NULL for none. */
+static const struct known_field *find_row(const struct field_index *x, unsigned slot, const uint8_t *name, size_t n,
+                                          size_t least)
 {
-	for (unsigned i = x->first[slot_of(name[0], n)]; i; i = x->next[i - 1])
-		if (x->length[i - 1] == n && same(name, x->rows[i - 1].name, n))
-			return &x->rows[i - 1];
-	for (unsigned i = x->first[FIELD_PREFIXES]; i; i = x->next[i - 1])
-		if (x->length[i - 1] <= n && same(name, x->rows[i - 1].name, x->length[i - 1]))
+	for (unsigned i = x->first[slot]; i; i = x->next[i - 1])
+		if (within(x->length[i - 1], least, n) && same(name, x->rows[i - 1].name, x->length[i - 1]))
 			return &x->rows[i - 1];
 	return NULL;
+}
+
+const struct known_field *field_index_search(const struct field_index *x, const uint8_t *name, size_t n)
+{
+	const struct known_field *row = find_row(x, slot_of(name[0], n), name, n, n);
+	return row ? row : find_row(x, FIELD_PREFIXES, name, n, 0);
 }

@@ -171,7 +171,7 @@ struct content_line {
 	bool quoted;                /* in a value of a parameter */
 	bool begins;                /* nothing of the value was read */
 	bool escape;                /* a backslash of the value, or a circumflex of the label, came last */
-	size_t matched;             /* letters of the parameter's name that are those of LABEL= (RFC 7986 section 6.3) */
+	unsigned matched;           /* letters of the parameter's name that are those of LABEL= (RFC 7986 section 6.3) */
 	char name[NAME_MAX_SHOWN];  /* without the group of a vCard; NUL-terminated */
 	size_t length;              /* 0: none */
 	char label[META_MAX];       /* more than is shown */

@@ -97,16 +97,15 @@ static void read_label(struct content_line *l, uint8_t c)
 static void read_parameter(struct content_line *l, uint8_t c)
 {
 	static const char label[] = "label=";
-	enum { ALL = sizeof label - 1, NEVER };
 	if (c == '"') {
 		l->quoted = !l->quoted;
 	} else if (c == ';' && !l->quoted) {
 		label_end(l);
-		l->matched = l->label_length ? NEVER : 0; /* of two labels the first counts */
-	} else if (l->matched < ALL) {
-		l->matched = to_lower(c) == (uint8_t)label[l->matched] ? l->matched + 1 : NEVER;
-	} else if (l->matched == ALL) {
+		l->matched = l->label_length ? UINT32_MAX : 0; /* of two labels the first counts */
+	} else if (l->matched == sizeof label - 1) {
 		read_label(l, c);
+	} else {
+		l->matched = ascii_follow(label, l->matched, c);
 	}
 }
 
@@ -195,25 +194,6 @@ static bool is_seen(struct parser *r, const urlsift_link *link)
 
 /* ---- The text of an anchor ---- */
 
-/* Notes the target of the anchor whose text comes, as written: few texts have a URL. */
-static void note_own(struct parser *r, const struct attribute *target)
-{
-	r->own.text.length = 0;
-	r->own.normal = false;
-	parser_have(r, r->options.repeated || buf_add(&r->own.text, target->text, smaller(target->length, FORM_MAX)));
-}
-
-/* Makes it its comparable form. */
-static void normalise_own(struct parser *r)
-{
-	urlsift_url url;
-	urlsift_url_split((const char *)r->own.text.data, r->own.text.length, &url);
-	const size_t n = urlsift_url_normal(&url, r->room, FORM_MAX);
-	r->own.text.length = 0;
-	r->own.normal = parser_have(r, n != URLSIFT_LENGTH_NO_MEMORY
-	                               && buf_add(&r->own.text, r->room, n <= FORM_MAX ? n : 0));
-}
-
 /* The n bytes of a URL from its host on, without `www.`. */
 static urlsift_text from_host(const void *url, size_t n)
 {
@@ -230,9 +210,16 @@ static bool is_own(struct parser *r, const urlsift_link *link)
 {
 	if (!r->own.text.length || !has_room(r))
 		return false;
-	if (!r->own.normal)
-		normalise_own(r);
-	const size_t n = urlsift_link_normal(link, r->room, FORM_MAX);
+	size_t n;
+	if (!r->own.normal) { /* it was noted as written */
+		urlsift_url url;
+		urlsift_url_split((const char *)r->own.text.data, r->own.text.length, &url);
+		n = urlsift_url_normal(&url, r->room, FORM_MAX);
+		r->own.text.length = 0;
+		r->own.normal = parser_have(r, n != URLSIFT_LENGTH_NO_MEMORY
+		                               && buf_add(&r->own.text, r->room, n <= FORM_MAX ? n : 0));
+	}
+	n = urlsift_link_normal(link, r->room, FORM_MAX);
 	if (n > FORM_MAX)
 		return false;
 	const urlsift_text site = from_host(r->room, n);
@@ -343,14 +330,6 @@ static void undo_escapes(struct mail_text *t, urlsift_piece *p)
 	p->text_length = t->unescaped.length;
 }
 
-/* Whether the link that begins a content line is a property, `TEL:` or `GEO:`, with a value that is no URL. */
-static bool is_property(const urlsift_link *link)
-{
-	size_t n;
-	const char *scheme = urlsift_link_scheme(link, &n);
-	return ascii_is_among(scheme, n, "geo tel");
-}
-
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct mail_text *t = user;
@@ -365,18 +344,21 @@ static int take_piece(void *user, const urlsift_piece *p)
 		place_link(t, p->link);
 		t->dropped = is_seen(t->parser, p->link);
 		t->dropped |= is_own(t->parser, p->link);
+		size_t n;
+		const char *scheme = urlsift_link_scheme(p->link, &n);
+		/* what begins a content line may be a property, `TEL:` or `GEO:`, with a value that is no URL; an identifier of
+		 * a calendar (RFC 5545 sections 3.8.4.5, 3.8.4.7) or a vCard may look like a mail address */
+		if (line->state == LINE_NAME)
+			t->dropped |= t->folded && ascii_is_among(scheme, n, "geo tel");
+		else if (urlsift_link_convention(p->link) == URLSIFT_CONV_EMAIL)
+			t->dropped |= ascii_is_among(line->name, line->length, "uid related-to");
 	}
-	if (p->part == 0)
-		t->dropped |= t->folded && line->state == LINE_NAME && is_property(p->link);
 	for (size_t i = 0; i < p->text_length && line->state == LINE_PARAMETERS; i++)
 		read_parameter(line, (uint8_t)p->text[i]);
 	if (line->state == LINE_NAME) { /* a line that begins with a link has no name */
 		line->state = LINE_VALUE;
 		line->length = 0;
 	}
-	/* an identifier of a calendar (RFC 5545 sections 3.8.4.5, 3.8.4.7) or a vCard may look like a mail address */
-	if (p->part == 0 && urlsift_link_convention(p->link) == URLSIFT_CONV_EMAIL)
-		t->dropped |= ascii_is_among(line->name, line->length, "uid related-to");
 	if (t->folded && t->parser->options.plain && urlsift_link_flags(p->link) & URLSIFT_UNESCAPED)
 		undo_escapes(t, &piece);
 	if (!parser_ok(t->parser))
@@ -481,8 +463,11 @@ enum attribute_result text_whole(struct parser *r, const struct attribute *value
 	parser_have(r, result != ATTRIBUTE_NO_MEMORY);
 	if (result != ATTRIBUTE_LINK)
 		return result;
-	if (target && r->place.anchor)
-		note_own(r, value);
+	if (target && r->place.anchor) { /* the target of the anchor whose text comes, as written: few texts have a URL */
+		r->own.text.length = 0;
+		r->own.normal = false;
+		parser_have(r, r->options.repeated || buf_add(&r->own.text, value->text, smaller(value->length, FORM_MAX)));
+	}
 	if (is_seen(r, link))
 		return ATTRIBUTE_SEEN;
 	const urlsift_range *ranges = urlsift_link_parts(link, &count);

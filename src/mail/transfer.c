@@ -57,6 +57,18 @@ static size_t decode_identity(struct transfer_state *t, const uint8_t **p, const
 
 enum { LETTER_BITS = 6 }; /* as many are held after the first letter of a quantum only */
 
+/* Six more bits; a byte that is complete comes out. */
+static size_t take_bits(struct transfer_state *t, unsigned value, uint8_t *out)
+{
+	t->bits = t->bits << LETTER_BITS | value;
+	t->held += LETTER_BITS;
+	if (t->held < 8)
+		return 0;
+	t->held -= 8;
+	out[0] = (uint8_t)(t->bits >> t->held);
+	return 1;
+}
+
 /* Takes a byte; what comes out is at most one. */
 static size_t take_letter(struct transfer_state *t, uint8_t c, uint8_t *out)
 {
@@ -72,13 +84,7 @@ static size_t take_letter(struct transfer_state *t, uint8_t c, uint8_t *out)
 		t->padded = true;
 		return 0;
 	}
-	t->bits = t->bits << LETTER_BITS | value;
-	t->held += LETTER_BITS;
-	if (t->held < 8)
-		return 0;
-	t->held -= 8;
-	out[0] = (uint8_t)(t->bits >> t->held);
-	return 1;
+	return take_bits(t, value, out);
 }
 
 /* The line after padding has ended or reached the length that is held.  Text, and all that follows it, is taken
@@ -163,17 +169,12 @@ enum {
 	UU_ROOM = 64 /* most bytes that one byte of input makes: a line that lacks all its data */
 };
 
-/* Six bits of data; a byte that is complete comes out. */
-static size_t take_bits(struct transfer_state *t, uint8_t c, uint8_t *out)
+/* A letter of data, of which there are no more than the line has bytes. */
+static size_t take_data(struct transfer_state *t, uint8_t c, uint8_t *out)
 {
-	t->bits = t->bits << 6 | ((c - 32u) & 63);
-	t->held += 6;
-	if (t->held < 8 || !t->left)
-		return 0;
-	t->held -= 8;
-	t->left--;
-	out[0] = (uint8_t)(t->bits >> t->held);
-	return 1;
+	const size_t n = t->left ? take_bits(t, (c - 32u) & 63, out) : 0;
+	t->left -= (unsigned)n;
+	return n;
 }
 
 static size_t take_uu(struct transfer_state *t, uint8_t c, uint8_t *out)
@@ -204,9 +205,9 @@ static size_t take_uu(struct transfer_state *t, uint8_t c, uint8_t *out)
 		return t->uu == UU_AFTER;
 	case UU_DATA:
 		if (c != '\n')
-			return c == '\r' ? 0 : take_bits(t, c, out);
+			return c == '\r' ? 0 : take_data(t, c, out);
 		while (t->left)
-			n += take_bits(t, ' ', out + n);
+			n += take_data(t, ' ', out + n);
 		t->uu = UU_START;
 		return n;
 	default:

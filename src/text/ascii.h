@@ -305,6 +305,22 @@ static inline size_t text_index(const void *bytes, size_t n, const char *text)
 	return n;
 }
 
+/* So, where the string `lower` does, in any letter case. */
+static inline size_t ascii_index(const void *bytes, size_t n, const char *lower)
+{
+	size_t i = 0;
+	while (i < n && !ascii_opens((const uint8_t *)bytes + i, n - i, lower))
+		i++;
+	return i;
+}
+
+/* How many letters of the word `lower` a text has that comes byte by byte, in any letter case: after c, of the `matched`
+ * ones before it; UINT32_MAX for another text. */
+static inline unsigned ascii_follow(const char *lower, unsigned matched, uint8_t c)
+{
+	return matched < strlen(lower) && to_lower(c) == (uint8_t)lower[matched] ? matched + 1 : UINT32_MAX;
+}
+
 #define HEX_DIGITS "0123456789abcdefABCDEF"
 #define HEX_UPPER "0123456789ABCDEF"
 #define HEX_LOWER "0123456789abcdef"

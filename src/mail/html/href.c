@@ -64,43 +64,44 @@ static bool names_host(const struct hrefs *h, const uint8_t *text, size_t n)
 
 /* ---- What is none ---- */
 
-static void omit(struct hrefs *h, const char *attribute, const uint8_t *text, size_t n, uint64_t offset)
+static void omit(struct hrefs *h, const struct href *target)
 {
 	struct parser *r = h->parser;
-	r->place.attribute = attribute;
-	text_omit(r, text, n, offset);
+	r->place.attribute = target->attribute;
+	text_omit(r, target->value.text, target->value.length, target->value.where.ranges->offset);
 	r->place.attribute = NULL;
 }
 
 static void report(struct hrefs *h, const struct href *target, enum attribute_result result)
 {
-	const uint64_t offset = target->value.where.ranges->offset;
 	if (result == ATTRIBUTE_TOO_LONG)
-		parser_limit(h->parser, "url-length", h->parser->scan.max_url, offset);
+		parser_limit(h->parser, "url-length", h->parser->scan.max_url, target->value.where.ranges->offset);
 	else if (result == ATTRIBUTE_NONE)
-		omit(h, target->attribute, target->value.text, target->value.length, offset);
+		omit(h, target);
 }
+
+static void put_or_report(struct hrefs *h, const struct href *target) { report(h, target, put(h, target)); }
 
 /* ---- What waits ---- */
 
-/* The target that is kept at offset *at, which moves after it; false after the last one. */
-static bool next_kept(const struct hrefs *h, const struct buf *kept, size_t *at, struct kept_href *k,
-                      struct href *target)
+/* Gives all that are kept to the function, which forgets them. */
+static void take_kept(struct hrefs *h, struct buf *kept, void (*take)(struct hrefs *h, const struct href *target))
 {
-	if (*at == kept->length || !parser_ok(h->parser)) /* what was kept without memory is not whole */
-		return false;
-	memcpy(k, kept->data + *at, sizeof *k);
-	const uint8_t *text = kept->data + *at + sizeof *k;
-	k->where.ranges = &k->range;
-	*target = (struct href){
-		.attribute = k->attribute, .cut = k->cut,
-		.value = {.text = text, .length = k->length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
-		          .where = k->where, .label = {(const char *)text + k->length, k->label_length},
-		          .shown = text + k->length, .shown_length = k->shown * k->label_length,
-		          .before = {"", 0}, .after = {"", 0}}
-	};
-	*at += sizeof *k + k->length + k->label_length;
-	return true;
+	struct kept_href k;
+	/* what was kept without memory is not whole */
+	for (size_t at = 0; at < kept->length && parser_ok(h->parser); at += sizeof k + k.length + k.label_length) {
+		memcpy(&k, kept->data + at, sizeof k);
+		const uint8_t *text = kept->data + at + sizeof k;
+		k.where.ranges = &k.range;
+		take(h, &(struct href){
+			.attribute = k.attribute, .cut = k.cut,
+			.value = {.text = text, .length = k.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
+			          .where = k.where, .label = {(const char *)text + k.length, k.label_length},
+			          .shown = text + k.length, .shown_length = k.shown * k.label_length,
+			          .before = {"", 0}, .after = {"", 0}}
+		});
+	}
+	kept->length = 0;
 }
 
 /* The length of its URL.  What is cut is no link. */
@@ -119,14 +120,7 @@ static void keep(struct hrefs *h, struct buf *kept, const struct href *target, c
 }
 
 /* No base has come for those that wait for one. */
-static void omit_late(struct hrefs *h)
-{
-	struct kept_href k;
-	struct href late;
-	for (size_t at = 0; next_kept(h, &h->late, &at, &k, &late);)
-		omit(h, late.attribute, late.value.text, late.value.length, k.range.offset);
-	h->late.length = 0;
-}
+static void omit_late(struct hrefs *h) { take_kept(h, &h->late, omit); }
 
 /* ---- The interface ---- */
 
@@ -136,7 +130,7 @@ void href_base(struct hrefs *h, const struct href *target)
 	uint8_t text[BASE_MAX + 1]; /* more does not fit */
 	size_t n = smaller(given->length, sizeof text);
 	if (h->parser->options.resources && (n || target->cut))
-		report(h, target, put(h, target));
+		put_or_report(h, target);
 	if (h->base.bytes == h->own)
 		return;
 	memcpy(text, given->text, n);
@@ -157,11 +151,7 @@ void href_base(struct hrefs *h, const struct href *target)
 		return;
 	h->base = (urlsift_text){h->own, n};
 	href_begin_text(h);
-	struct kept_href k;
-	struct href late;
-	for (size_t at = 0; next_kept(h, &h->late, &at, &k, &late);)
-		report(h, &late, put(h, &late));
-	h->late.length = 0;
+	take_kept(h, &h->late, put_or_report);
 	if (h->late_cut)
 		parser_limit(h->parser, "late-targets", HTMLTEXT_LATE_MAX, h->late_cut);
 	h->late_cut = 0;
@@ -209,14 +199,7 @@ bool href_keep_inner(struct hrefs *h, const struct href *target)
 	return true;
 }
 
-void href_put_inner(struct hrefs *h)
-{
-	struct kept_href k;
-	struct href inner;
-	for (size_t at = 0; next_kept(h, &h->inner, &at, &k, &inner);)
-		href_put(h, &inner);
-	h->inner.length = 0;
-}
+void href_put_inner(struct hrefs *h) { take_kept(h, &h->inner, href_put); }
 
 size_t href_memory_bound(void) { return HTMLTEXT_LATE_MAX + INNER_MAX; }
 

@@ -46,8 +46,9 @@ static void put(struct htmltext *h, const uint8_t *bytes, size_t n, uint64_t at)
 {
 	struct style *s = &h->style;
 	if (s->state == STYLE_TOKENS) {
-		for (size_t i = 0; i < n && s->name_length < sizeof s->name; i++)
-			s->name[s->name_length++] = bytes[i];
+		const size_t k = smaller(n, sizeof s->name - s->name_length);
+		memcpy(s->name + s->name_length, bytes, k);
+		s->name_length += k;
 	} else if (s->is_url && s->url.length + n > HTMLTEXT_VALUE_MAX) {
 		s->flags |= HTMLTEXT_CUT;
 		url_end(h, at); /* the rest of it is skipped */

@@ -3,7 +3,6 @@
 #include "text/bits.h"
 #include "text/match.h"
 
-#include <limits.h>
 #include <string.h>
 
 /* ---- Names ---- */
@@ -258,10 +257,8 @@ void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, siz
 	if (h->value.kept == USE_EQUIV) { /* is it `refresh` so far? */
 		static const char refresh[] = "refresh";
 		const uint8_t *p = bytes;
-		for (size_t i = 0; i < n; i++) {
-			bool same = h->tag.equiv < sizeof refresh - 1 && to_lower(p[i]) == (uint8_t)refresh[h->tag.equiv];
-			h->tag.equiv = same ? h->tag.equiv + 1 : UINT_MAX;
-		}
+		for (size_t i = 0; i < n; i++)
+			h->tag.equiv = ascii_follow(refresh, h->tag.equiv, p[i]);
 		h->tag.refresh = h->tag.equiv == sizeof refresh - 1;
 	}
 	if (h->value.kept == USE_ALT)
