@@ -314,8 +314,8 @@ static inline size_t ascii_index(const void *bytes, size_t n, const char *lower)
 	return i;
 }
 
-/* How many letters of the word `lower` a text has that comes byte by byte, in any letter case: after c, of the `matched`
- * ones before it; UINT32_MAX for another text. */
+/* How many letters of the word `lower` a text has that comes byte by byte, in any letter case, with its byte c after
+ * `matched` of them; UINT32_MAX for another text. */
 static inline unsigned ascii_follow(const char *lower, unsigned matched, uint8_t c)
 {
 	return matched < strlen(lower) && to_lower(c) == (uint8_t)lower[matched] ? matched + 1 : UINT32_MAX;
