@@ -227,9 +227,7 @@ static void show_or_search(struct field_search *x, bool shown)
 		search_text(x, words, quiet, 0, f->value_length);
 	if (!words)
 		return;
-	if (r->words.unknown)
-		parser_damage(r, "unknown charset of an encoded-word: read as UTF-8 or windows-1252",
-		              r->words.unknown, 0);
+	parser_damage(r, "unknown charset of an encoded-word: read as UTF-8 or windows-1252", r->words.unknown, 0);
 	if (r->words.cut)
 		parser_limit(r, "encoded-word-length", WORD_MAX, 0);
 	if (f->value_length <= WORD_TEXT_MAX)

@@ -143,8 +143,7 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
 	settings.charset = NULL; /* the scanner converts nothing on its own: each text brings its charset */
 	settings.value[URLSIFT_OPT_POSITIONS] = r->options.positions;
 	r->scanner = urlsift_new(context, &settings, &none, NULL);
-	r->scan.simd = simd_choose(scan ? (urlsift_implementation)scan->value[URLSIFT_OPT_IMPLEMENTATION]
-	                                : URLSIFT_IMPL_AUTO);
+	r->scan.simd = simd_choose((urlsift_implementation)settings.value[URLSIFT_OPT_IMPLEMENTATION]);
 	m->mime = r->scanner ? mime_new(r, 0) : NULL;
 	if (!m->mime) {
 		urlsift_mail_free(m);

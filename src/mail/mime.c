@@ -189,8 +189,7 @@ static void close_to(struct mime *m, size_t depth)
 			m->path.length = m->open.depth ? m->open.levels[m->open.depth - 1].path_length : 0;
 			mime_set_place(m, false, "", "", false);
 			parser_omit(r, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, m->preamble.at);
-			if (mail)
-				parser_damage(r, "mail outside the parts of a multipart: not searched", 1, m->preamble.at);
+			parser_damage(r, "mail outside the parts of a multipart: not searched", mail, m->preamble.at);
 		}
 	}
 	m->preamble.text.length = 0;

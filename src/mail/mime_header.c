@@ -195,10 +195,8 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 		parser_message(r);
 	}
 	mime_set_place(m, false, "", "", false);
-	if (m->header.damage)
-		parser_damage(r, "NULs, or CRs without LF, in a header", m->header.damage, m->header.at);
-	if (m->content.retyped)
-		parser_damage(r, "a second Content-Type, of another kind: the first one holds", 1, m->header.at);
+	parser_damage(r, "NULs, or CRs without LF, in a header", m->header.damage, m->header.at);
+	parser_damage(r, "a second Content-Type, of another kind: the first one holds", m->content.retyped, m->header.at);
 	if (own && r->meta.cut)
 		parser_limit(r, "metadata", META_MAX, m->header.at);
 	if (m->content.base_cut)

@@ -143,7 +143,8 @@ void parser_limit(struct parser *r, const char *limit, uint64_t value, uint64_t 
 
 void parser_damage(struct parser *r, const char *what, uint64_t count, uint64_t offset)
 {
-	notice(r, &(urlsift_mail_notice){.damage = what, .value = count, .offset = offset, .text = {"", 0}});
+	if (count)
+		notice(r, &(urlsift_mail_notice){.damage = what, .value = count, .offset = offset, .text = {"", 0}});
 }
 
 void parser_omit(struct parser *r, urlsift_omission omission, urlsift_text text, uint64_t offset)

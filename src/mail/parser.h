@@ -134,6 +134,7 @@ void parser_message(struct parser *r);
 /* Reports r->place. */
 void parser_place(struct parser *r);
 void parser_limit(struct parser *r, const char *limit, uint64_t value, uint64_t offset);
+/* What is damaged, so many times; nothing is told of what never is. */
 void parser_damage(struct parser *r, const char *what, uint64_t count, uint64_t offset);
 void parser_omit(struct parser *r, urlsift_omission omission, urlsift_text text, uint64_t offset);
 /* Reports that the body of r->place has ended, unless it is hidden. */

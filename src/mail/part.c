@@ -29,8 +29,8 @@ static void begin_text(struct part *p, const char *charset)
 	bool known;
 	const char *name = text_full_or(charset, text_or(r->charset, "")); /* that of the options */
 	p->charset = charset_cache_get(&r->charsets, name, strlen(name), &known);
-	if (parser_have(r, p->charset) && !known)
-		parser_damage(r, "unknown charset: read as UTF-8 or windows-1252", 1, p->at);
+	parser_have(r, p->charset);
+	parser_damage(r, "unknown charset: read as UTF-8 or windows-1252", !known, p->at);
 	if (!parser_ok(r))
 		return;
 	if (type->html) {
@@ -257,9 +257,7 @@ void part_finish(struct part *p)
 	else
 		text_finish(&p->text);
 	r->at.part.quoted.length = 0; /* fields have no such lines */
-	uint64_t malformed = charset_malformed(p->charset);
-	if (malformed)
-		parser_damage(r, "characters malformed in the declared charset", malformed, p->at);
+	parser_damage(r, "characters malformed in the declared charset", charset_malformed(p->charset), p->at);
 }
 
 size_t part_memory_bound(void)
@@ -449,8 +447,7 @@ static void pass(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 
 static void report_damage(struct mime *m)
 {
-	if (m->transfer.damage)
-		parser_damage(m->parser, "bytes malformed or missing in base64", m->transfer.damage, m->part.at);
+	parser_damage(m->parser, "bytes malformed or missing in base64", m->transfer.damage, m->part.at);
 }
 
 void mime_finish_leaf(struct mime *m)

@@ -164,10 +164,8 @@ void charset_rest(struct charset *c)
 /* Puts the run into the map. */
 static void settle(struct charset *c)
 {
-	size_t n = c->run;
+	map_add(&c->map, c->run, c->run_text, c->run_source);
 	c->run = 0;
-	if (n)
-		map_add(&c->map, n, c->run_text, c->run_source);
 }
 
 static void add_run(struct charset *c, size_t n, size_t text_step, size_t source_step)

@@ -5,8 +5,7 @@ void path_put(struct sink *s, const struct path *p, size_t from, size_t to)
 	if (from < p->head_length)
 		sink_bytes(s, p->head + from, smaller(to, p->head_length) - from);
 	from = larger(from, p->head_length);
-	if (from < to)
-		sink_bytes(s, p->tail + (from - p->head_length), to - from);
+	sink_bytes(s, p->tail + (from - p->head_length), excess(to, from));
 }
 
 unsigned path_dots(const struct path *p, size_t from, size_t to, bool escaped)

@@ -29,9 +29,12 @@ static void url_begin(struct style *s, uint64_t at)
 	s->url.length = 0;
 }
 
+/* Hands out the URL, if the string or what has no quotation marks is one. */
 static void url_end(struct htmltext *h, uint64_t end)
 {
 	struct style *s = &h->style;
+	if (!s->is_url)
+		return;
 	const struct html_target t = {
 		.value = s->url.length ? s->url.data : (const uint8_t *)"", .length = s->url.length,
 		.source = s->at, .source_length = (size_t)(end - s->at), .end = end, .flags = s->flags,
@@ -75,8 +78,7 @@ void style_end(struct htmltext *h, uint64_t at, bool cut)
 	if (cut && !s->is_url)
 		url_begin(s, at);
 	s->flags |= bits_if(cut, HTMLTEXT_CUT);
-	if (s->is_url)
-		url_end(h, at);
+	url_end(h, at);
 }
 
 /* Takes a byte after `\`: whether it belongs to the escape. */
@@ -159,13 +161,12 @@ static void byte_read(struct htmltext *h, uint8_t c, uint64_t begin, uint64_t en
 		s->escape = 1;
 	} else if (s->state == STYLE_STRING && (c == s->quote || BYTE_IN(c, "\n\f\r"))) {
 		s->state = STYLE_TOKENS;
-		if (c == s->quote && s->is_url)
+		if (c == s->quote)
 			url_end(h, begin);
 		s->is_url = false; /* a string that ends with its line is none */
 	} else if (s->state == STYLE_URL && (c == ')' || run_is_space(c))) {
 		s->state = STYLE_TOKENS;
-		if (s->is_url)
-			url_end(h, begin);
+		url_end(h, begin);
 		s->parentheses >>= c == ')';
 	} else if (s->state == STYLE_TOKENS && !(byte_class[c] & BYTE_NAME) && c < 0x80) {
 		token_read(s, c, before, end);
