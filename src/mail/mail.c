@@ -187,33 +187,20 @@ urlsift_status urlsift_mail_reset(urlsift_mail *m, const urlsift_mail_options *o
 	return URLSIFT_OK;
 }
 
-typedef void mail_call(urlsift_mail *m, const uint8_t *bytes, size_t length);
-
-static void feed(urlsift_mail *m, const uint8_t *bytes, size_t length) { mailbox_feed(&m->mailbox, bytes, length); }
-
-static void flush(urlsift_mail *m, const uint8_t *bytes, size_t length)
+/* A call begins, unless it must not be made now. */
+static urlsift_status enter(urlsift_mail *m)
 {
-	(void)bytes, (void)length;
-	if (parser_ok(&m->parser) && !m->mailbox.stop)
-		text_flush(&m->parser);
-}
-
-static void finish(urlsift_mail *m, const uint8_t *bytes, size_t length)
-{
-	(void)bytes, (void)length;
-	mailbox_finish(&m->mailbox);
-	m->finished = true;
-}
-
-/* Makes a call, unless it must not be made now. */
-static urlsift_status make(urlsift_mail *m, mail_call *call, const void *bytes, size_t length)
-{
-	if (!m || (!bytes && length))
+	if (!m)
 		return URLSIFT_BAD_ARGUMENT;
 	if (m->finished || m->busy)
 		return URLSIFT_BAD_STATE;
 	m->busy = true;
-	call(m, bytes, length);
+	return URLSIFT_OK;
+}
+
+/* It ends, with its status. */
+static urlsift_status leave(urlsift_mail *m)
+{
 	m->busy = false;
 	const bool stopped = m->parser.status == URLSIFT_OK && m->mailbox.stop && !m->finished;
 	return stopped ? URLSIFT_STOPPED : m->parser.status;
@@ -221,12 +208,32 @@ static urlsift_status make(urlsift_mail *m, mail_call *call, const void *bytes, 
 
 urlsift_status urlsift_mail_feed(urlsift_mail *m, const void *bytes, size_t length)
 {
-	return make(m, feed, bytes, length);
+	const urlsift_status status = bytes || !length ? enter(m) : URLSIFT_BAD_ARGUMENT;
+	if (status)
+		return status;
+	mailbox_feed(&m->mailbox, bytes, length);
+	return leave(m);
 }
 
-urlsift_status urlsift_mail_flush(urlsift_mail *m) { return make(m, flush, NULL, 0); }
+urlsift_status urlsift_mail_flush(urlsift_mail *m)
+{
+	const urlsift_status status = enter(m);
+	if (status)
+		return status;
+	if (parser_ok(&m->parser) && !m->mailbox.stop)
+		text_flush(&m->parser);
+	return leave(m);
+}
 
-urlsift_status urlsift_mail_finish(urlsift_mail *m) { return make(m, finish, NULL, 0); }
+urlsift_status urlsift_mail_finish(urlsift_mail *m)
+{
+	const urlsift_status status = enter(m);
+	if (status)
+		return status;
+	mailbox_finish(&m->mailbox);
+	m->finished = true;
+	return leave(m);
+}
 
 void mail_watch(urlsift_mail *m, mail_reached *reached, void *user)
 {

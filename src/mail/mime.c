@@ -177,10 +177,8 @@ static void close_to(struct mime *m, size_t depth)
 		mime_finish_leaf(m);
 	/* the preamble or epilogue that was kept is not searched: one that may contain a link is counted */
 	struct parser *r = m->parser;
-	size_t n = m->preamble.text.length;
-	bool cut = n == PREAMBLE_MAX;
-	while (n && is_space(m->preamble.text.data[n - 1]))
-		n--;
+	const bool cut = m->preamble.text.length == PREAMBLE_MAX;
+	const size_t n = byte_after_back(m->preamble.text.data, 0, m->preamble.text.length, " \t\n\v\f\r");
 	if (n && parser_have(r, buf_reserve(&m->preamble.text, TEXT_PAD))) {
 		memset(m->preamble.text.data + n, 0, TEXT_PAD);
 		const urlsift_mail_kind kind = urlsift_mail_detect(m->preamble.text.data, n, !cut);

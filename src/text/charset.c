@@ -24,7 +24,7 @@ const struct charset_row *charset_name_row(size_t i)
 const struct charset_row *charset_name_find(const char *name, size_t length)
 {
 	char plain[ALIAS_LONGEST + 2]; /* as in the table; one byte more than any of it is none of them */
-	size_t n = 0, low = 0, high = sizeof charset_aliases / sizeof *charset_aliases;
+	size_t n = 0, low = 0; /* low: the last row that is not after it */
 	for (size_t i = 0; i < length && n <= ALIAS_LONGEST; i++) {
 		plain[n] = (char)to_lower((uint8_t)name[i]);
 		n += !(byte_class[(uint8_t)name[i]] & (BYTE_HYPHEN | BYTE_UNDERSCORE));
@@ -32,17 +32,11 @@ const struct charset_row *charset_name_find(const char *name, size_t length)
 	plain[n] = 0;
 	if (memchr(plain, 0, n))
 		return NULL;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-		const int order = strcmp(plain, charset_aliases[middle].name);
-		if (!order)
-			return &charset_rows[charset_aliases[middle].row];
-		if (order < 0)
-			high = middle;
-		else
-			low = middle + 1;
+	for (size_t count = sizeof charset_aliases / sizeof *charset_aliases, half; count > 1; count -= half) {
+		half = count / 2;
+		low += half * (strcmp(charset_aliases[low + half].name, plain) <= 0);
 	}
-	return NULL;
+	return strcmp(charset_aliases[low].name, plain) ? NULL : &charset_rows[charset_aliases[low].row];
 }
 
 /* ---- Conversion ------------------------------------------------------------ */

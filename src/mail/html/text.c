@@ -486,12 +486,12 @@ size_t raw_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 			h->state = IN_BETWEEN;
 			return i;
 		}
-		if (!name[h->count] || to_lower(c) != (uint8_t)name[h->count]) {
+		h->count = ascii_follow(name, h->count, c);
+		if (h->count == UINT32_MAX) {
 			h->count = 0;
 			return raw_resume(h, i);
 		}
 		h->held.bytes[h->held.length++] = c;
-		h->count++;
 	}
 	return n;
 }
