@@ -272,7 +272,7 @@ void content_type_read(const uint8_t *value, size_t n, struct content_type *t)
 	/* without surplus quotation marks, and decoded when it is an encoded-word that needs no decoding (RFC 2047) */
 	const char *charset = t->charset;
 	n = put_parameter(&r, CHARSET, (uint8_t *)t->charset, sizeof t->charset - 1, true);
-	n = n < sizeof t->charset ? n : 0;
+	n = size_fitting(n, sizeof t->charset - 1);
 	text_trim(&charset, &n, "\"'\\");
 	if (text_ends(charset, n, "?=")) {
 		const size_t head = match_bytes((const uint8_t *)charset, n - 2, "=%?[^%?]*%?[qQ]%?");

@@ -353,7 +353,7 @@ bool fields_content_type(const struct fields *x, const uint8_t *block, size_t n,
 {
 	for (size_t i = 0; i < x->count; i++)
 		if (x->listed[i].known->content == CONTENT_TYPE) {
-			header_value(block, x->listed[i].value, x->listed[i].end ? x->listed[i].end : n, f);
+			header_value(block, x->listed[i].value, (size_t)number_or(x->listed[i].end, n), f);
 			return true;
 		}
 	return false;

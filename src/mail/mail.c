@@ -58,7 +58,7 @@ static bool take_options(struct parser *r, const urlsift_mail_options *given)
 	            && o.headers <= URLSIFT_HEADERS_ALL && o.content_length <= URLSIFT_LENGTH_BELIEVED;
 	size_t *const set[] = {&o.max_depth, &o.max_parts, &o.max_header}; /* as the first rows of `limits` */
 	for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
-		*set[i] = *set[i] ? *set[i] : (size_t)limits[i].value;
+		*set[i] = (size_t)number_or(*set[i], limits[i].value);
 		good &= within(*set[i], limits[i].least, limits[i].value);
 	}
 	if (good)

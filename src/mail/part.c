@@ -100,7 +100,7 @@ static void end_prescan(struct part *p)
 	const uint8_t *name = p->first;
 	char charset[64];
 	size_t n = html_charset(p->first, p->first_length, &name);
-	n = n < sizeof charset ? n : 0;
+	n = size_fitting(n, sizeof charset - 1);
 	memcpy(charset, name, n);
 	charset[n] = '\0';
 	p->prescans = false;

@@ -217,7 +217,7 @@ static bool is_own(struct parser *r, const urlsift_link *link)
 		n = urlsift_url_normal(&url, r->room, FORM_MAX);
 		r->own.text.length = 0;
 		r->own.normal = parser_have(r, n != URLSIFT_LENGTH_NO_MEMORY
-		                               && buf_add(&r->own.text, r->room, n <= FORM_MAX ? n : 0));
+		                               && buf_add(&r->own.text, r->room, size_fitting(n, FORM_MAX)));
 	}
 	n = urlsift_link_normal(link, r->room, FORM_MAX);
 	if (n > FORM_MAX)

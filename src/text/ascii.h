@@ -15,6 +15,8 @@ static inline bool within(uint64_t n, uint64_t first, uint64_t last) { return n 
 static inline size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 static inline size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static inline size_t size_within(size_t n, uint64_t limit) { return (size_t)earlier(n, limit); }
+/* The size, 0 for one beyond the limit: what is too long is left out. */
+static inline size_t size_fitting(size_t n, size_t limit) { return n <= limit ? n : 0; }
 static inline size_t excess(size_t a, size_t over) { return a > over ? a - over : 0; }
 /* The number, or what takes the place of 0. */
 static inline uint64_t number_or(uint64_t n, uint64_t otherwise) { return n ? n : otherwise; }

@@ -54,7 +54,7 @@ static bool make_room(struct map *m)
 	}
 	if (m->room == RUNS_MAX)
 		return false;
-	size_t room = smaller(m->room ? 2 * m->room : RUNS_MIN, RUNS_MAX);
+	size_t room = smaller(larger(2 * m->room, RUNS_MIN), RUNS_MAX);
 	struct map_run *runs = alloc_resize(m->alloc, m->runs, room * sizeof *runs);
 	if (!runs)
 		return false;

@@ -87,13 +87,12 @@ static bool escape_read(struct htmltext *h, uint8_t c, uint64_t at)
 	enum { DIGITS = 6 };
 	struct style *s = &h->style;
 	const unsigned digit = hex_digit(c);
-	const bool first = s->escape == 1;
 	if (digit < 16 && s->escape <= DIGITS) {
-		s->code = (first ? 0 : s->code << 4) | digit;
+		s->code = s->code << 4 | digit;
 		s->escape++;
 		return true;
 	}
-	if (!first) {
+	if (s->escape > 1) {
 		put_escape(h, at);
 		return run_is_space(c);
 	}
@@ -159,6 +158,7 @@ static void byte_read(struct htmltext *h, uint8_t c, uint64_t begin, uint64_t en
 	}
 	if (c == '\\') {
 		s->escape = 1;
+		s->code = 0;
 	} else if (s->state == STYLE_STRING && (c == s->quote || BYTE_IN(c, "\n\f\r"))) {
 		s->state = STYLE_TOKENS;
 		if (c == s->quote)

@@ -433,7 +433,6 @@ size_t raw_open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	(void)n;
 	uint8_t c = p[i];
-	bool script = h->raw.element->is & IS_SCRIPT;
 	h->count = 0;
 	h->raw.closing = c == '/';
 	if (h->raw.closing) {
@@ -441,11 +440,11 @@ size_t raw_open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		h->state = IN_RAW_NAME;
 		return i + 1;
 	}
-	if (script && h->raw.level == 0 && c == '!') {
+	if (h->raw.element->is & IS_SCRIPT && h->raw.level == 0 && c == '!') {
 		h->state = IN_RAW_BANG;
 		return i + 1;
 	}
-	if (!script || h->raw.level != 1)
+	if (h->raw.level != 1) /* only a script has levels */
 		return raw_resume(h, i);
 	h->state = IN_RAW_NAME;
 	return i;
