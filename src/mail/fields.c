@@ -239,6 +239,11 @@ static void show_or_search(struct field_search *x, bool shown)
 
 /* ---- A value that is one URL ---- */
 
+static void add_range(struct field_search *x, urlsift_range range)
+{
+	parser_have(x->parser, buf_add(&x->text->ranges, &range, sizeof range));
+}
+
 /* Where the text is in the value, white space in it passed over: its ranges, which become those of x->text, with
  * offsets from the value's begin.  All of the value when it is written otherwise. */
 static void find_text(struct field_search *x, const uint8_t *text, size_t n)
@@ -260,16 +265,16 @@ static void find_text(struct field_search *x, const uint8_t *text, size_t n)
 			if (f->value[i] > ' ' || i == begin)
 				break;
 			if (range.length)
-				parser_have(x->parser, buf_add(ranges, &range, sizeof range));
+				add_range(x, range);
 			range = (urlsift_range){i + 1, 0};
 		}
 		if (k == n) {
-			parser_have(x->parser, buf_add(ranges, &range, sizeof range));
+			add_range(x, range);
 			return;
 		}
 	}
 	ranges->length = 0;
-	parser_have(x->parser, buf_add(ranges, &(urlsift_range){0, f->value_length}, sizeof(urlsift_range)));
+	add_range(x, (urlsift_range){0, f->value_length});
 }
 
 /* The link that `text` is, whose ranges in the value are in the text's buffer. */
@@ -417,7 +422,7 @@ size_t fields_file_name(struct fields *x, char *name)
 	for (size_t i = 0; found > DISPOSITION && header_next(x->block.bytes, x->block.length, &i, &f);) {
 		const size_t which = ascii_word(f.name, f.name_length, fields);
 		size_t k = smaller(f.value_length, sizeof raw);
-		if (!which || which >= found)
+		if (!within(which, 1, found - 1))
 			continue;
 		if (which < NAMES)
 			k = content_name_read(f.value, f.value_length, which == DISPOSITION, raw, sizeof raw);
@@ -454,7 +459,6 @@ static void search_field(struct field_search *x, const struct known_field *known
 		const uint8_t *value = x->field->value;
 		const size_t n = x->field->value_length;
 		const char *supplied = field_is(x->field, "content-id") ? "cid:" : x->parser->news ? "news:" : "mid:";
-		struct buf *ranges = &x->text->ranges;
 		set_field(x->parser, x->field, false);
 		for (size_t begin, close = 0; (begin = byte_index(value, close, n, '<') + 1) <= n;) {
 			close = byte_index(value, begin, n, '>');
@@ -466,15 +470,14 @@ static void search_field(struct field_search *x, const struct known_field *known
 				i++;
 			if (i < close || sign == begin || sign + 1 >= close)
 				continue;
-			const urlsift_range range = {begin, close - begin};
-			ranges->length = 0;
-			parser_have(x->parser, buf_add(ranges, &range, sizeof range));
+			x->text->ranges.length = 0;
+			add_range(x, (urlsift_range){begin, close - begin});
 			put_link(x, value + begin, close - begin, supplied, URLSIFT_CONV_ANGLE);
 		}
 		return;
 	}
 	/* an absolute URL in quotation marks or none, which may be folded */
-	const bool located = known->content == CONTENT_BASE || known->content == CONTENT_LOCATION;
+	const bool located = within(known->content, CONTENT_BASE, CONTENT_LOCATION);
 	char base[BASE_MAX];
 	const size_t n = located ? content_base(x->field, x->parser->scanner, base) : 0;
 	if (!within(n, 1, BASE_MAX)) {

@@ -53,7 +53,7 @@ extern const unsigned mailbox_format_count;
 /* Whether the kind, which may be any number, is a mailbox: it has separators, and is recognised by what opens it. */
 static inline bool mailbox_has_kind(urlsift_mail_kind kind)
 {
-	return kind >= URLSIFT_KIND_MBOX && (unsigned)kind < mailbox_format_count && mailbox_formats[kind].read;
+	return within(kind, URLSIFT_KIND_MBOX, mailbox_format_count - 1) && mailbox_formats[kind].read;
 }
 /* Whether a blank line ends with these three bytes, before the next one; LF before the first line. */
 static inline bool mailbox_after_blank(const uint8_t tail[3])

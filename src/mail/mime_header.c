@@ -45,7 +45,7 @@ static size_t blank_folds(const uint8_t *p, size_t at, size_t n, bool last, bool
 	if (i - at >= FOLD_LOOK)
 		return at;
 	*cut = !last && n - i < FOLD_LOOK && !memchr(p + i, '\n', n - i);
-	bool folds = i < n && (kind == HEADER_FOLD || kind == HEADER_FIELD);
+	bool folds = i < n && within(kind, HEADER_FIELD, HEADER_FOLD);
 	return *cut ? n : folds ? i : at;
 }
 
@@ -116,7 +116,7 @@ static void begin_entity(struct mime *m, uint64_t at)
 {
 	struct content *e = &m->content;
 	enum content_kind kind = e->media->kind;
-	bool message = kind == BODY_MESSAGE || kind == BODY_HEADERS, hidden = message && e->transfer != TRANSFER_IDENTITY;
+	bool message = within(kind, BODY_MESSAGE, BODY_HEADERS), hidden = message && e->transfer != TRANSFER_IDENTITY;
 	m->state = MIME_LEAF;
 	m->leaf = LEAF_SKIPPED;
 	m->line_start = true;
@@ -142,7 +142,7 @@ static void begin_entity(struct mime *m, uint64_t at)
 		m->state = MIME_PREAMBLE;
 		m->preamble.at = at;
 		m->preamble.line = m->parser->at.line;
-	} else if (kind == BODY_TEXT || kind == BODY_HTML) {
+	} else if (within(kind, BODY_TEXT, BODY_HTML)) {
 		mime_begin_part(m, kind == BODY_HTML, at);
 	} else if (kind == BODY_SKIPPED) { /* it is not searched: what may have links, by type or name, is counted */
 		const struct media *named = content_file_media(m->file.name, m->file.name_length);

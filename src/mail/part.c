@@ -509,7 +509,12 @@ void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 			mime_read_preamble(m);
 			pass(m, p + k, n - k, at + k);
 		}
-	} else if (m->state == MIME_LEAF && m->leaf != LEAF_SKIPPED && m->transfer.encoding != TRANSFER_IDENTITY) {
+	} else if (m->state == MIME_EPILOGUE) { /* its first PREAMBLE_MAX bytes are kept */
+		size_t room = PREAMBLE_MAX - m->preamble.text.length;
+		if (!m->preamble.text.length)
+			m->preamble.at = at;
+		parser_have(m->parser, buf_add(&m->preamble.text, p, smaller(n, room)));
+	} else if (m->leaf != LEAF_SKIPPED && m->transfer.encoding != TRANSFER_IDENTITY) {
 		m->block_out = m->block_out ? m->block_out : alloc_get(m->parser->alloc, DECODED_BLOCK);
 		parser_have(m->parser, m->block_out);
 		for (const uint8_t *from = p, *end = p + n; from < end && parser_ok(m->parser);) {
@@ -517,13 +522,8 @@ void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 			pass(m, m->block_out, k, m->decoded);
 			m->decoded += k;
 		}
-	} else if (mime_in_leaf(m)) {
+	} else {
 		pass(m, p, n, at);
-	} else if (m->state == MIME_EPILOGUE) { /* its first PREAMBLE_MAX bytes are kept */
-		size_t room = PREAMBLE_MAX - m->preamble.text.length;
-		if (!m->preamble.text.length)
-			m->preamble.at = at;
-		parser_have(m->parser, buf_add(&m->preamble.text, p, smaller(n, room)));
 	}
 	m->leaf_end = at + n;
 	parser_take(m->parser, p, n);

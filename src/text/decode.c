@@ -220,7 +220,7 @@ static unsigned family_of(enum coding coding)
 
 static void switch_to(struct decoder *d, uint8_t set)
 {
-	if (set == SET_LATIN_1 || set == SET_GREEK)
+	if (within(set, SET_LATIN_1, SET_GREEK))
 		d->single = set;
 	else if (set != SET_SAME)
 		d->set = set;
@@ -328,7 +328,7 @@ size_t decode_plain(const struct decoder *d, const uint8_t *p, size_t n)
 /* Whether iconv knows its characters. */
 static bool is_converted(const struct decoder *d)
 {
-	return d->coding == CODING_BYTES || d->coding == CODING_MULTI;
+	return within(d->coding, CODING_BYTES, CODING_MULTI);
 }
 
 static void fill_letters(struct decoder *d)

@@ -229,7 +229,7 @@ static inline void htmltext_hold(struct htmltext *h, uint8_t c, uint64_t at, enu
 /* In SVG or MathML itself: no raw elements there. */
 static inline bool htmltext_foreign(const struct htmltext *h)
 {
-	return h->spaces % 16 == SPACE_SVG || h->spaces % 16 == SPACE_MATH;
+	return within(h->spaces % 16, SPACE_SVG, SPACE_MATH);
 }
 
 /* Reads from p[i] on, i < n, as long as the state holds; returns the index of the next
