@@ -106,7 +106,7 @@ static void read_parameters(struct type_reader *r)
 		} else {
 			/* to the next `;`, to a comment, or to a parameter that counts and whose `;` is missing; in boundaries,
 			 * URLs and what does not count a parenthesis inside a word is not a comment */
-			const bool parentheses = key.name <= BOUNDARY || key.name >= URL;
+			const bool parentheses = !within(key.name, CHARSET, ACCESS_TYPE);
 			value.from = r->p;
 			while (r->p < r->end && *r->p != ';' && (parentheses || *r->p != '(')) {
 				const uint8_t *next = after_fws(r->p, r->end), *after;

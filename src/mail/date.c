@@ -103,8 +103,8 @@ int64_t date_read(const uint8_t *value, size_t n)
 				d.year = k > 3 ? number : number < 50 && k < 3 ? number + 2000 : number + 1900;
 		}
 	}
-	if (d.month < 0 || !within((uint64_t)d.year, 1969, 2101) || d.hour < 0 || d.day < 1
-	    || d.day > calendar_month_days(d.year, d.month + 1))
+	if (d.month < 0 || !within((uint64_t)d.year, 1969, 2101) || d.hour < 0
+	    || !within((uint64_t)d.day, 1, (uint64_t)calendar_month_days(d.year, d.month + 1)))
 		return -1;
 	int64_t minutes = calendar_days(d.year, d.month + 1, d.day) * 1440 + d.hour * 60 + d.minute - d.zone;
 	int64_t seconds = minutes * 60 + d.second;

@@ -45,7 +45,7 @@ static bool is_tracking(const char *url, size_t url_length, size_t at, size_t n)
 		if (*names[i] != first)
 			continue;
 		const size_t length = strlen(names[i]), stem = names[i][length - 1] == '*' ? length - 1 : n;
-		if (stem > n || stem > length || !ascii_begins(name, names[i], stem))
+		if (stem > smaller(n, length) || !ascii_begins(name, names[i], stem))
 			continue;
 		const char end = names[i][stem];
 		if (end == '*' || end == '\0' || (end == ' ' && is_below(url, url_length, names[i] + stem + 1)))

@@ -335,7 +335,7 @@ static void close_anchor(struct html_part *h, unsigned flags)
 /* Whether the text after the anchor is known, with these n bytes more of it and, if `last`, no others. */
 static bool look_ahead(struct html_part *h, const uint8_t *text, size_t n, bool last)
 {
-	bool line = memchr(text, '\n', n) || memchr(text, '\r', n);
+	const bool line = byte_until(text, 0, n, "\r\n") < n;
 	parser_have(h->parser, buf_add(&h->target.ahead_text, text, smaller(n, RECENT)));
 	const uint8_t *p = h->target.ahead_text.length ? h->target.ahead_text.data : text;
 	bool more = false;

@@ -130,7 +130,7 @@ urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n)
 	for (size_t i = 0; i < n && h->status == URLSIFT_OK;) {
 		if (h->conditional.open && !h->conditional.ends && h->conditional.looked != stop)
 			conditional_look(h, text, i, n);
-		bool far = h->limit >= stop && h->template_limit >= stop;
+		const bool far = earlier(h->limit, h->template_limit) >= stop;
 		size_t end = far ? n : limit_end(h, i, n);
 		i = readers[h->state](h, text, i, end);
 	}
