@@ -177,6 +177,8 @@ static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *byte
 static bool parameter_is(struct type_reader *r, enum name name, const char *values)
 {
 	uint8_t bytes[16];
+	if (!r->parameter[name].seen)
+		return false; /* the usual case */
 	const size_t n = put_parameter(r, name, bytes, sizeof bytes, true);
 	return ascii_is_among(bytes, smaller(n, sizeof bytes), values); /* none is as long */
 }

@@ -4,6 +4,8 @@
 #include "text/bytes.h"
 #include "text/calendar.h"
 
+#include <string.h>
+
 /* What the words of a date say; -1 where none does. */
 struct date {
 	int day, month, year, hour, minute, second, zone; /* month from 0; zone in minutes east */
@@ -13,13 +15,16 @@ enum { DATE_MAX = 128 };
 
 #define END INT64_C(4133980800) /* 2101-01-01 */
 
-static const char months[] = "jan feb mar apr may jun jul aug sep oct nov dec";
+static const char months[12][4] = {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
 
-/* Names of zones (RFC 5322 section 4.3, and the ones of Europe), and their minutes by the numbers of the names; other
- * names mean UTC, as -0000 does. */
-static const char zones[] = "est edt cst cdt mst mdt pst pdt bst met mez cet mest cest eet eest jst";
-static const int zone_minutes[] = {
-	0, -300, -240, -360, -300, -420, -360, -480, -420, 60, 60, 60, 60, 120, 120, 120, 180, 540
+/* Names of zones (RFC 5322 section 4.3, and the ones of Europe); other names mean UTC, as -0000 does. */
+static const struct {
+	char name[5];
+	int zone;
+} zones[] = {
+	{"est", -300}, {"edt", -240}, {"cst", -360}, {"cdt", -300}, {"mst", -420}, {"mdt", -360}, {"pst", -480},
+	{"pdt", -420}, {"bst", 60}, {"met", 60}, {"mez", 60}, {"cet", 60}, {"mest", 120}, {"cest", 120}, {"eet", 120},
+	{"eest", 180}, {"jst", 540}
 };
 
 /* Reads up to `most` digits; returns how many. */
@@ -50,6 +55,22 @@ static size_t read_time(const uint8_t *p, const uint8_t *end, struct date *d)
 	d->minute = part[1];
 	d->second = part[2];
 	return n;
+}
+
+/* A word of n letters: a month, a zone, or what says nothing, as the day of the week.  It is compared as a number. */
+static void read_word(const uint8_t *p, size_t n, struct date *d)
+{
+	char word[sizeof *months] = "";
+	if (n < 3)
+		return;
+	ascii_lower(word, p, smaller(sizeof word, n));
+	for (int i = 0; i < 12 && d->month < 0; i++)
+		if (!memcmp(word, months[i], 3)) {
+			d->month = i;
+			return;
+		}
+	for (size_t i = 0; n <= sizeof word && i < sizeof zones / sizeof *zones; i++)
+		d->zone = memcmp(word, zones[i].name, sizeof word) ? d->zone : zones[i].zone;
 }
 
 /* Copies the value without its comments and without the blanks around colons, which RFC 5322 section 4.3 allows in a
@@ -87,12 +108,8 @@ int64_t date_read(const uint8_t *value, size_t n)
 				d.zone = *p == '-' ? -minutes : minutes;
 			}
 		} else if (!is_digit(*p)) {
-			/* a month, a zone, or what says nothing, as the day of the week */
 			k = byte_span(p, 0, (size_t)(end - p), BYTE_ALPHA);
-			const size_t zone = ascii_word(p, k, zones);
-			d.zone = zone ? zone_minutes[zone] : d.zone;
-			if (d.month < 0)
-				d.month = (int)ascii_word(p, smaller(k, 3), months) - 1;
+			read_word(p, k, &d);
 			k += k == 0;
 		} else if ((k = read_time(p, end, &d)) == 0) {
 			/* the day, and then the year: of two digits as RFC 5322 section 4.3 reads it */
@@ -103,8 +120,8 @@ int64_t date_read(const uint8_t *value, size_t n)
 				d.year = k > 3 ? number : number < 50 && k < 3 ? number + 2000 : number + 1900;
 		}
 	}
-	if (d.month < 0 || !within((uint64_t)d.year, 1969, 2101) || d.hour < 0
-	    || !within((uint64_t)d.day, 1, (uint64_t)calendar_month_days(d.year, d.month + 1)))
+	if (d.month < 0 || !within((uint64_t)d.year, 1969, 2101) || d.hour < 0 || d.day < 1
+	    || d.day > calendar_month_days(d.year, d.month + 1))
 		return -1;
 	int64_t minutes = calendar_days(d.year, d.month + 1, d.day) * 1440 + d.hour * 60 + d.minute - d.zone;
 	int64_t seconds = minutes * 60 + d.second;

@@ -387,6 +387,7 @@ static bool next_field(const struct fields *x, size_t *i, struct field *f, const
 
 void fields_read(struct fields *x, const struct header_block *block, struct content *content, bool top)
 {
+	static const char word[] = "digest";
 	struct parser *r = x->parser;
 	const struct known_field *known;
 	struct field f;
@@ -404,7 +405,12 @@ void fields_read(struct fields *x, const struct header_block *block, struct cont
 		const enum meta meta = top ? known->meta : META_NONE;
 		content_take(content, &f, known->content);
 		content->news |= (known->uses & FIELD_NEWS) != 0;
-		content->digest |= meta == META_SUBJECT && ascii_index(f.value, f.value_length, "digest") < f.value_length;
+		for (size_t k = 0; meta == META_SUBJECT && !content->digest; k++) {
+			k = run_until_any(f.value, k, f.value_length, 'd', 'D');
+			if (f.value_length - k < sizeof word - 1)
+				break;
+			content->digest = ascii_begins(f.value + k, word, sizeof word - 1);
+		}
 		if (meta && r->options.metadata)
 			describe(r, meta, &f);
 	}

@@ -173,8 +173,8 @@ static bool same(const uint8_t *p, const char *name, size_t n)
 }
 
 /* The row of a list that the name begins with, of `least` bytes or more; NULL for none. */
-static const struct known_field *find_row(const struct field_index *x, unsigned slot, const uint8_t *name, size_t n,
-                                          size_t least)
+static inline const struct known_field *find_row(const struct field_index *x, unsigned slot, const uint8_t *name,
+                                                 size_t n, size_t least)
 {
 	for (unsigned i = x->first[slot]; i; i = x->next[i - 1])
 		if (within(x->length[i - 1], least, n) && same(name, x->rows[i - 1].name, x->length[i - 1]))

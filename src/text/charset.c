@@ -24,7 +24,7 @@ const struct charset_row *charset_name_row(size_t i)
 const struct charset_row *charset_name_find(const char *name, size_t length)
 {
 	char plain[ALIAS_LONGEST + 2]; /* as in the table; one byte more than any of it is none of them */
-	size_t n = 0, low = 0; /* low: the last row that is not after it */
+	size_t n = 0, low = 0, high = sizeof charset_aliases / sizeof *charset_aliases;
 	for (size_t i = 0; i < length && n <= ALIAS_LONGEST; i++) {
 		plain[n] = (char)to_lower((uint8_t)name[i]);
 		n += !(byte_class[(uint8_t)name[i]] & (BYTE_HYPHEN | BYTE_UNDERSCORE));
@@ -32,11 +32,17 @@ const struct charset_row *charset_name_find(const char *name, size_t length)
 	plain[n] = 0;
 	if (memchr(plain, 0, n))
 		return NULL;
-	for (size_t count = sizeof charset_aliases / sizeof *charset_aliases, half; count > 1; count -= half) {
-		half = count / 2;
-		low += half * (strcmp(charset_aliases[low + half].name, plain) <= 0);
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		const int order = strcmp(plain, charset_aliases[middle].name);
+		if (!order)
+			return &charset_rows[charset_aliases[middle].row];
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
 	}
-	return strcmp(charset_aliases[low].name, plain) ? NULL : &charset_rows[charset_aliases[low].row];
+	return NULL;
 }
 
 /* ---- Conversion ------------------------------------------------------------ */
@@ -158,8 +164,10 @@ void charset_rest(struct charset *c)
 /* Puts the run into the map. */
 static void settle(struct charset *c)
 {
-	map_add(&c->map, c->run, c->run_text, c->run_source);
+	size_t n = c->run;
 	c->run = 0;
+	if (n)
+		map_add(&c->map, n, c->run_text, c->run_source);
 }
 
 static void add_run(struct charset *c, size_t n, size_t text_step, size_t source_step)

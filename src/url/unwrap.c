@@ -16,10 +16,18 @@ struct rewriter;
 typedef bool unhide(struct wrapped *w, const struct rewriter *row);
 static unhide escaped, dashed, base64, last_path, numbered, after_query, underlined, starred;
 
-/* The parameters of a query that count, by the numbers of their names. */
+/* A parameter of a query. */
 enum query_name { PARAMETER_NONE, PARAMETER_A, PARAMETER_Q, PARAMETER_REDIRECT_URL, PARAMETER_TO, PARAMETER_U,
-                 PARAMETER_UDDG, PARAMETER_URL, PARAMETER_Z };
-static const char parameters[] = "a q redirecturl to u uddg url z";
+                 PARAMETER_UDDG, PARAMETER_URL, PARAMETER_Z, PARAMETERS };
+
+static const struct parameter_name {
+	const char *name; /* in lower case */
+	size_t length;
+} parameters[PARAMETERS] = {
+	[PARAMETER_A] = { "a", 1 }, [PARAMETER_Q] = { "q", 1 }, [PARAMETER_REDIRECT_URL] = { "redirecturl", 11 },
+	[PARAMETER_TO] = { "to", 2 }, [PARAMETER_U] = { "u", 1 }, [PARAMETER_UDDG] = { "uddg", 4 },
+	[PARAMETER_URL] = { "url", 3 }, [PARAMETER_Z] = { "z", 1 },
+};
 
 /* THE table of rewriters.  Hosts are separated by blanks; one that begins with a full stop stands for all names below
  * it, one that ends with a full stop for those in national domains.  The path begins with `path`. */
@@ -88,22 +96,20 @@ static bool is_host(const char *hosts, const char *host, size_t n)
 {
 	for (size_t length; *hosts; hosts += length + (hosts[length] == ' ')) {
 		length = strcspn(hosts, " ");
-		const bool below = *hosts == '.', national = hosts[length - 1] == '.';
-		const size_t at = below ? excess(n, length) : 0;
-		if (n < length || !ascii_begins(host + at, hosts, length))
-			continue;
-		if (n == length || below || (national && match_bytes((const uint8_t *)host + length, n - length, NATIONAL)))
+		bool below = *hosts == '.' && n > length && ascii_begins(host + n - length, hosts, length);
+		bool national = hosts[length - 1] == '.' && n > length && ascii_begins(host, hosts, length)
+		                && match_bytes((const uint8_t *)host + length, n - length, NATIONAL);
+		if (below || national || (n == length && ascii_begins(host, hosts, n)))
 			return true;
 	}
 	return false;
 }
 
-/* Which of the parameters is at p, one that ends before `end`; *value: after its equals sign. */
-static enum query_name read_parameter(const uint8_t *p, const uint8_t *end, const uint8_t **value)
+/* Whether a parameter, which ends before `end`, has the name. */
+static bool is_parameter(const uint8_t *p, const uint8_t *end, enum query_name name)
 {
-	const uint8_t *equals = find_byte(p, end, '=');
-	*value = equals + (equals < end);
-	return equals < end ? (enum query_name)ascii_word(p, (size_t)(equals - p), parameters) : PARAMETER_NONE;
+	const struct parameter_name *x = &parameters[name];
+	return (size_t)(end - p) > x->length && p[x->length] == '=' && ascii_begins(p, x->name, x->length);
 }
 
 /* The first rewriter from `row` on that may have made the URL, or NULL.  Most URLs are told from a wrapped one here. */
@@ -113,9 +119,10 @@ static const struct rewriter *find_rewriter(const struct rewriter *row, const ur
 	const char *text = url->text, *path = text + url->path.offset, *scheme = text + url->scheme.offset;
 	const uint8_t *p = (const uint8_t *)text + url->query.offset, *query_end = p + url->query.length;
 	unsigned found = 1 << PARAMETER_NONE; /* a bit for each parameter of the query */
-	for (const uint8_t *next, *value; p < query_end; p = next + 1) {
+	for (const uint8_t *next; p < query_end; p = next + 1) {
 		next = find_byte(p, query_end, '&');
-		found |= 1u << read_parameter(p, next, &value);
+		for (enum query_name i = PARAMETER_NONE + 1; i < PARAMETERS; i++)
+			found |= (unsigned)is_parameter(p, next, i) << i;
 	}
 	const bool empty = url->path.length == 0; /* it is `/` where the URL is in a parameter */
 	while (row < end && !(found >> row->parameter & 1
@@ -287,10 +294,11 @@ static bool take_hidden(struct wrapped *w, const struct rewriter *row)
 	if (row->parameter) {
 		/* the value of the parameter, if the query has it */
 		const uint8_t *p = w->text + w->url.query.offset, *end = p + w->url.query.length;
-		for (const uint8_t *next, *value; p < end; p = next + 1) {
+		for (const uint8_t *next; p < end; p = next + 1) {
 			next = find_byte(p, end, '&');
-			if (read_parameter(p, next, &value) == row->parameter) {
-				keep(w, (size_t)(value - w->text), (size_t)(next - value));
+			if (is_parameter(p, next, row->parameter)) {
+				p += parameters[row->parameter].length + 1;
+				keep(w, (size_t)(p - w->text), (size_t)(next - p));
 				break;
 			}
 		}

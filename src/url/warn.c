@@ -91,9 +91,9 @@ unsigned warn_characters(const char *text, size_t n, uint32_t allowed)
 		const bool joiner = (cp | 1) == 0x200D || cp == 0xFE0F;
 		if (cp < 0x20 || within(cp, 0x7F, 0x9F) || (cp | 1) == 0x2029) /* ends a line, moves a cursor */
 			warnings |= bits_if(cp >= 0x20 || !(allowed >> cp & 1), URLSIFT_WARN_ENCODED_CONTROL);
-		else if (uclass_is_bidi(cp))
+		else if (cp >= 0x80 && uclass_is_bidi(cp))
 			warnings |= URLSIFT_WARN_BIDI;
-		else if (joiner ? before < 0x80 && is_alpha((uint8_t)before) : uclass_is_invisible(cp))
+		else if (joiner ? before < 0x80 && is_alpha((uint8_t)before) : cp >= 0x80 && uclass_is_invisible(cp))
 			warnings |= URLSIFT_WARN_INVISIBLE;
 	}
 	return warnings;
