@@ -307,15 +307,6 @@ static inline size_t text_index(const void *bytes, size_t n, const char *text)
 	return n;
 }
 
-/* So, where the string `lower` does, in any letter case. */
-static inline size_t ascii_index(const void *bytes, size_t n, const char *lower)
-{
-	size_t i = 0;
-	while (i < n && !ascii_opens((const uint8_t *)bytes + i, n - i, lower))
-		i++;
-	return i;
-}
-
 /* How many letters of the word `lower` a text has that comes byte by byte, in any letter case, with its byte c after
  * `matched` of them; UINT32_MAX for another text. */
 static inline unsigned ascii_follow(const char *lower, unsigned matched, uint8_t c)

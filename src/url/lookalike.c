@@ -27,9 +27,17 @@ static size_t find_in(const uint16_t *list, size_t count, uint32_t cp)
 
 static bool is_among(const uint16_t *list, size_t count, uint32_t cp) { return find_in(list, count, cp) < count; }
 
+static bool changes(uint32_t cp)
+{
+	for (size_t i = 0; i < sizeof host_changes / sizeof *host_changes && host_changes[i][0] <= cp; i++)
+		if (cp <= host_changes[i][1])
+			return true;
+	return false;
+}
+
 bool lookalike_ends_host(uint32_t cp)
 {
-	return is_among(alike_marks, sizeof alike_marks / sizeof *alike_marks, cp) || in_ranges(host_changes, cp);
+	return is_among(alike_marks, sizeof alike_marks / sizeof *alike_marks, cp) || changes(cp);
 }
 
 #ifndef URLSIFT_TEXTS_ONLY /* its links are not explained */
@@ -73,8 +81,7 @@ static void look_at(struct look *l, uint32_t cp)
 	l->alike &= alike;
 	l->latin &= alike && script == SCRIPT_LATIN;
 	const bool mark = is_among(alike_marks, sizeof alike_marks / sizeof *alike_marks, cp);
-	l->warnings |= bits_if(mark, URLSIFT_WARN_CONFUSABLE)
-	               | bits_if(in_ranges(host_changes, cp), URLSIFT_WARN_HOST_CHANGES);
+	l->warnings |= bits_if(mark, URLSIFT_WARN_CONFUSABLE) | bits_if(changes(cp), URLSIFT_WARN_HOST_CHANGES);
 }
 
 static struct look look_at_label(const uint8_t *p, size_t n)

@@ -135,7 +135,7 @@ static const uint8_t *literal_end(const uint8_t *p, const uint8_t *end)
 		if (byte_index(p, byte_index(p, 1, i, ':') + 1, i, ':') == i) /* not two of them */
 			return NULL;
 		if (byte_at(p, i, close) == '%')
-			for (i++; i < close && traits[p[i]] & (UNRESERVED | PERCENT);)
+			for (i++; i < close && (p[i] == '%' || traits[p[i]] & UNRESERVED);)
 				i++;
 	}
 	return i == close ? p + close + 1 : NULL;

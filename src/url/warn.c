@@ -210,6 +210,7 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 	char ascii[256];
 	size_t n;
 	unsigned warnings = 0;
+	bool beyond = false, a_label = false;
 	if (text_begins(host, length, "[") && text_ends(host, length, "]"))
 		return bits_if(!is_private_literal(host + 1, length - 2), URLSIFT_WARN_IP_HOST);
 	/* ASCII letters, digits, dots and single hyphens (so no A-labels), too short for a label that is too long, as in
@@ -219,9 +220,12 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 		return address_warnings(host, length, host, length);
 	if (!idna_decode_host(host, length, text, &n))
 		return URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
-	const bool beyond = ascii_prefix(text, n) < n;
+	for (size_t i = 0; i < n; i++) {
+		beyond |= text[i] >= 0x80;
+		a_label |= ascii_opens(text + i, n - i, "xn--");
+	}
 	unsigned look = lookalike_host(text, n);
-	if (beyond || ascii_index(text, n, "xn--") < n) { /* an A-label may be there */
+	if (beyond || a_label) {
 		enum idna idna = idna_ask(memo, host, length, ascii, &n);
 		if (idna == IDNA_NO_MEMORY)
 			return URLSIFT_WARN_NO_MEMORY;

@@ -8,16 +8,18 @@
 size_t html_charset(const uint8_t *bytes, size_t n, const uint8_t **name)
 {
 	static const char word[] = "charset";
+	enum { LENGTH = sizeof word - 1 };
 	const uint8_t *p = bytes, *end = bytes + n, *value;
 	size_t length = 0;
 	for (; !length && (p = memchr(p, '<', (size_t)(end - p))); p++) {
 		if (!ascii_opens(p, (size_t)(end - p), "<meta"))
 			continue;
 		const uint8_t *stop = find_byte(p, end, '>');
-		value = p + ascii_index(p, (size_t)(stop - p), word);
-		if (value == stop)
+		for (value = p; stop - value >= LENGTH && !ascii_begins(value, word, LENGTH);)
+			value++;
+		if (stop - value < LENGTH)
 			continue;
-		for (value += sizeof word - 1; value < stop && (run_is_space(*value) || strchr("=\"'", *value));)
+		for (value += LENGTH; value < stop && (run_is_space(*value) || strchr("=\"'", *value));)
 			value++;
 		while (value + length < stop && !run_is_space(value[length]) && !strchr(";\"'/", value[length])) /* nor NUL */
 			length++;
