@@ -287,8 +287,7 @@ static bool read_all(struct reading *r)
 		opens = gap_skip(r) && r->i == content - 4;
 		r->i = r->solid = content;
 	}
-	const bool closes = opens && read_content(r);
-	return closes;
+	return opens && read_content(r);
 }
 
 /* Whether each backslash of the link begins an escape that roff has in URLs; in Markdown such brackets have none. */

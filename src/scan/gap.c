@@ -217,18 +217,6 @@ static bool take_white(struct reading *r, struct gap *g, bool *given_up)
 	return width;
 }
 
-/* Whether what follows the gap is the rest of the link.  Another link is not (B8), except after a byte where a URL may
- * hold one; after a blank, the link ends there (A2). */
-static bool is_rest(struct reading *r, size_t length)
-{
-	const uint8_t *text = r->link->text;
-	if (bytes16_has("/=?&#:%+(///////", text[length - 1]) || !memchr(text, ':', length))
-		return true;
-	const bool other = extent_scheme_at(r->v, r->i);
-	r->cut |= other && r->angle && r->in_piece;
-	return !other || r->cut;
-}
-
 size_t gap_closes(const struct reading *r)
 {
 	/* W2: Markdown's `\<` and `\>`, roff's `\*<` and `\*>` */
@@ -253,11 +241,17 @@ bool gap_skip(struct reading *r)
 		return false;
 	r->solid = r->i;
 	r->folded = false;
-	if (g.length && !gap_closes(r)) {
-		take_gap(r, &g);
-		return is_rest(r, g.length);
+	if (!g.length || gap_closes(r)) {
+		if (g.hyphen)
+			forget_hyphen(r); /* white space at the ends is not a gap */
+		return true;
 	}
-	if (g.hyphen)
-		forget_hyphen(r); /* white space at the ends is not a gap */
-	return true;
+	take_gap(r, &g);
+	/* B8: what follows may be another link, except after a byte where a URL may hold one */
+	const uint8_t *text = r->link->text;
+	if (bytes16_has("/=?&#:%+(///////", text[g.length - 1]) || !memchr(text, ':', g.length)
+	    || !extent_scheme_at(v, r->i))
+		return true;
+	r->cut |= r->angle && r->in_piece; /* A2: after a blank, the link ends there */
+	return r->cut;
 }

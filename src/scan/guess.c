@@ -504,15 +504,6 @@ static bool cuts_host(const struct guess *g, const struct view *v)
 	return !tld_known(v->p + i + label, n - label);
 }
 
-/* Whether the link ends within an escape: with `%2`, where the rules refuse a word that does not complete it; or with
- * a `%`, and an escape with a decimal digit goes on, as those of marks and of UTF-8 mostly are. */
-static bool cuts_escape(const struct guess *g)
-{
-	const size_t mark = excess(g->length, 2);
-	return match_bytes(g->part + mark, g->length - mark, "%%" MATCH_HEX MATCH_END)
-	       || (g->last == '%' && match_bytes(g->w.p, g->w.n, "%d" MATCH_HEX "|" MATCH_HEX "%d"));
-}
-
 /* Whether the `=` at the end of the line is likely a soft line break of quoted-printable, though no escape in its
  * paragraph proves it (J1). */
 static bool is_quoted_printable(const struct guess *g, const struct view *v, size_t here, bool strong)
@@ -587,7 +578,11 @@ bool guess_next(struct guess *g, const struct view *v)
 	if (((g->wrapped || g->marked) && !g->w.strong) || (g->wrapped && !g->w.alone))
 		return false;
 	guess_measure(g, v, &place);
-	place.completes |= cuts_escape(g);
+	/* the link ends within an escape: with `%2`, where the rules refuse a word that does not complete it; or with a `%`,
+	 * and an escape with a decimal digit goes on, as those of marks and of UTF-8 mostly are */
+	const size_t mark = excess(g->length, 2);
+	place.completes |= match_bytes(g->part + mark, g->length - mark, "%%" MATCH_HEX MATCH_END)
+	                   || (g->last == '%' && match_bytes(g->w.p, g->w.n, "%d" MATCH_HEX "|" MATCH_HEX "%d"));
 	g->confidence = g->scheme && !place.completes ? 0 : guess_confidence(g, &place);
 	/* few places are worth a guess, and the other questions take ten times as long */
 	if (g->confidence == 0 || is_never(g))

@@ -95,14 +95,6 @@ static enum guess_shape find_shape(const struct guess *g)
 	return g->w.p[0] >= 'a' ? SHAPE_PLAIN : SHAPE_COMMON;
 }
 
-/* A bracket closes after words of prose too: `(http://h/x here)`. */
-static enum guess_tail find_tail(enum guess_cut cut, enum guess_shape shape, const struct guess *g)
-{
-	if (g->w.alone)
-		return g->w.closed && (cut < CUT_IN_WORD || shape < SHAPE_PLAIN) ? TAIL_CLOSED : TAIL_ALONE;
-	return bytes16_has(".,;).,;).,;).,;)", g->w.after[0]) ? TAIL_MARK : TAIL_TEXT;
-}
-
 /* The next piece ends where the programs that break a URL at such a place could have broken it again. */
 static enum guess_room find_room(enum guess_cut cut, const struct guess *g, const struct guess_place *place)
 {
@@ -201,13 +193,6 @@ static bool is_own_file(const struct guess *g)
 	return have > 2 && (patch || (match_bytes(p, n, "[%w_]+-%d+.%d") && !memchr(part + name, '-', have)));
 }
 
-/* Whether the link and a word with no marks of a URL, with text after it, have room on a line: who wraps lines between
- * words would not cut the one within. */
-static bool has_room(const struct guess *g)
-{
-	return !g->w.alone && is_name(g) && g->length + g->w.n <= GUESS_SHORT;
-}
-
 /* Whether a blank line is before that of the link, or none: a paragraph may be indented there. */
 static bool begins_paragraph(const struct guess *g, const struct view *v)
 {
@@ -220,7 +205,10 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	const struct view *v = g->v;
 	enum guess_cut cut = find_cut(g);
 	enum guess_shape shape = find_shape(g);
-	enum guess_tail tail = find_tail(cut, shape, g);
+	/* a bracket closes after words of prose too: `(http://h/x here)` */
+	enum guess_tail tail = g->w.closed && (cut < CUT_IN_WORD || shape < SHAPE_PLAIN) ? TAIL_CLOSED : TAIL_ALONE;
+	if (!g->w.alone)
+		tail = bytes16_has(".,;).,;).,;).,;)", g->w.after[0]) ? TAIL_MARK : TAIL_TEXT;
 	size_t text = guess_text_start(g, v), end = (size_t)(g->w.after + g->w.left - v->p);
 	enum guess_room room = find_room(cut, g, place);
 	int points = points_cut[cut][shape] + points_tail[tail] + points_room[room];
@@ -229,8 +217,10 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	const bool starts = byte_span(v->p, text, g->begin, BYTE_BUT(BYTE_BLANK)) >= g->begin;
 	const bool fixed = cut >= CUT_MARK && is_fixed(place, starts, shape == SHAPE_STRONG);
 	bool blank = is_blank(v->p[g->at]), word = cut == CUT_IN_WORD && !place->completes;
+	/* who wraps lines between words would not cut the one in a link that has room on a line with a name, before text */
+	const bool fits = !starts && !g->w.alone && g->length + g->w.n <= GUESS_SHORT;
 	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, shape) || is_own_file(g)
-	             || is_new(g) || (!starts && has_room(g))))
+	             || is_new(g) || (fits && is_name(g))))
 		return 0;
 	/* the line was broken at that blank, as before a name after the URL of a command; the last name is whole */
 	if (shape > SHAPE_STRONG && blank && (word || (cut == CUT_SLASH && starts)))

@@ -74,14 +74,6 @@ static bool is_version(const uint8_t *p, size_t n)
 	return dots && (match_bytes(p + k, n - k, WHOLE) || (dots == 3 && p[k] == '/')); /* `192.0.2.1/24` */
 }
 
-/* `text/html`, `image/svg+xml`: the media type of a file */
-static bool is_media_type(const uint8_t *p, size_t n)
-{
-	static const char types[] = "application audio font image message model multipart text video";
-	size_t k = guess_letters(p, n);
-	return match_bytes(p + k, n - k, "/[%w+-]+%f[%s;]") && ascii_is_among(p, k, types);
-}
-
 /* `[10:30]`, `<ada>`, a nick or a time of chat, the level of a log. */
 static bool is_bracketed(const uint8_t *p, size_t n)
 {
@@ -122,7 +114,12 @@ bool guess_begins_prose(const uint8_t *p, size_t n)
 
 bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last)
 {
-	return !BYTE_IN(last, "-/=") && (is_version(p, n) || is_media_type(p, n));
+	static const char types[] = "application audio font image message model multipart text video";
+	const size_t k = guess_letters(p, n);
+	if (BYTE_IN(last, "-/="))
+		return false;
+	/* `text/html`, `image/svg+xml`: the media type of a file */
+	return is_version(p, n) || (match_bytes(p + k, n - k, "/[%w+-]+%f[%s;]") && ascii_is_among(p, k, types));
 }
 
 bool guess_begins_item(const uint8_t *p, size_t n, bool closed)

@@ -63,23 +63,6 @@ static bool is_alternative(const struct guess *g)
 	return match_bytes(g->w.p, g->w.n, "[%a-]+/[%a-]+" MATCH_END);
 }
 
-/* A word of prose: letters, not of mixed case; with a mark and text after it also `e-mail` and `1.13`. */
-static bool is_plain(const struct guess *g)
-{
-#define WORD "%u?[%l%h]*" MATCH_END "|%u*" MATCH_END
-	const bool marked = !g->w.alone && BYTE_IN(g->w.after[0], ".,;");
-	return match_bytes(g->w.p, g->w.n, marked ? "%a+-%a+" MATCH_END "|%d[%d.]*" MATCH_END "|" WORD : WORD);
-}
-
-/* A word that seldom is a part of a URL; letters end with some. */
-static bool is_function_word(const uint8_t *p, size_t n)
-{
-	static const char words[] =
-	    "a above also an and as at below but cheers for from in instead is of on or regards see so thank thanks "
-	    "that the then this to und with";
-	return ascii_is_among(p, n, words);
-}
-
 /* A rule across the page: one mark over and over, no letters or digits, or a few different bytes. */
 static bool is_ruler(const struct guess *g)
 {
@@ -258,17 +241,6 @@ bool guess_word_is_complete(const uint8_t *part, size_t length, bool words)
 	return find_ending(part, length, &n) && is_ending(part + length - n, n) && !is_host_ending(part + length - n, n);
 }
 
-/* A long code in capitals and small letters, before more text, which no line of base64 has. */
-static bool is_code(const struct guess *g)
-{
-	enum { LEAST = 40 };
-	const uint8_t *p = g->w.p;
-	const size_t n = g->w.n;
-	return !g->w.alone && n >= LEAST && byte_span(p, 0, n, BYTE_NAME) == n
-	       && byte_span(p, 0, n, BYTE_BUT(BYTE_UPPER)) < n
-	       && byte_span(p, 0, n, BYTE_BUT(BYTE_LOWER)) < n;
-}
-
 static bool is_item(const struct guess *g)
 {
 	return guess_begins_item(g->w.p, g->w.n + g->w.left, g->w.closed);
@@ -284,12 +256,24 @@ bool guess_word_is_apart(const struct guess *g)
 
 void guess_word_classify(struct guess *g)
 {
+#define WORD "%u?[%l%h]*" MATCH_END "|%u*" MATCH_END
+	enum { CODE_LEAST = 40 };
+	/* words that seldom are a part of a URL; letters end with some */
+	static const char words[] =
+	    "a above also an and as at below but cheers for from in instead is of on or regards see so thank thanks "
+	    "that the then this to und with";
+	const uint8_t *p = g->w.p;
+	const size_t n = g->w.n;
 	g->w.closed = is_closed(g);
 	g->w.alone = g->w.closed || is_alone(g);
-	g->w.plain = is_plain(g);
-	g->w.common = (g->w.plain || is_alternative(g))
-	              && is_function_word(g->w.p, byte_index(g->w.p, 0, g->w.n, '/'));
-	g->w.strong = g->w.ending || guess_word_is_hash(g) || ends_as_file(g) || (g->w.alone && guess_completes_id(g))
-	            || (holds_marks(g) && (g->w.alone || !is_alternative(g))) || is_code(g)
-	            || (g->last == '_' && memchr(g->w.p, '_', g->w.n));
+	/* with a mark and text after it also `e-mail` and `1.13` */
+	const bool marked = !g->w.alone && BYTE_IN(g->w.after[0], ".,;");
+	g->w.plain = match_bytes(p, n, marked ? "%a+-%a+" MATCH_END "|%d[%d.]*" MATCH_END "|" WORD : WORD);
+	g->w.common = (g->w.plain || is_alternative(g)) && ascii_is_among(p, byte_index(p, 0, n, '/'), words);
+	/* a long code in capitals and small letters, before more text, which no line of base64 has */
+	const bool code = !g->w.alone && n >= CODE_LEAST && byte_span(p, 0, n, BYTE_NAME) == n
+	                  && byte_span(p, 0, n, BYTE_BUT(BYTE_UPPER)) < n && byte_span(p, 0, n, BYTE_BUT(BYTE_LOWER)) < n;
+	g->w.strong = g->w.ending || code || guess_word_is_hash(g) || ends_as_file(g)
+	              || (g->w.alone && guess_completes_id(g))
+	              || (holds_marks(g) && (g->w.alone || !is_alternative(g))) || (g->last == '_' && memchr(p, '_', n));
 }

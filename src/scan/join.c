@@ -168,28 +168,20 @@ static bool run_line(const struct candidate *c, struct bare *b, const struct ext
 	return false;
 }
 
-/* J1: a comment of TeX may be after the host, and after a full stop that is its own if it goes on. */
-static void read_comment(const struct candidate *c, struct bare *b, bool joins)
-{
-	const struct view *v = c->v;
-	struct schemepart *part = &b->part;
-	const size_t k = part->rest + (view_read(v, part->rest) == '.');
-	if (joins && view_read(v, k) == '%' && is_line_end(view_read(v, k + 1))
-	    && is_comment(v, b->extent.begin, k + 1)) {
-		part->ends = false;
-		part->torn = k > part->rest;
-	}
-}
-
 void join_run_lines(const struct candidate *c, struct bare *b)
 {
+	const struct view *v = c->v;
 	struct extent *x = &b->extent;
 	struct span *lines = b->lines;
 	bool joins = !b->one_line && c->rules->join != URLSIFT_JOIN_NEVER && !b->part.escaped && !b->opening.must_close;
-	if (b->part.ends)
-		read_comment(c, b, joins);
-	if (b->part.ends)
-		return;
+	if (b->part.ends) {
+		/* J1: a comment of TeX may be after the host, and after a full stop that is its own if it goes on */
+		const size_t k = b->part.rest + (view_read(v, b->part.rest) == '.');
+		if (!joins || view_read(v, k) != '%' || !is_line_end(view_read(v, k + 1)) || !is_comment(v, x->begin, k + 1))
+			return;
+		b->part.ends = false;
+		b->part.torn = k > b->part.rest;
+	}
 	const struct extent *known = c->measured && c->extent.rest == x->rest ? &c->extent : NULL;
 	size_t n = 0, next = 0, host = b->part.alone ? b->part.rest : SIZE_MAX; /* where a line of the host begins */
 	for (;; known = NULL) {
@@ -199,8 +191,8 @@ void join_run_lines(const struct candidate *c, struct bare *b)
 			break;
 		}
 		lines[n].to = x->at;
-		host = byte_span(c->v->p, host, x->at, BYTE_HOST | BYTE_UNDERSCORE | BYTE_HIGH);
-		if (host < x->at && !BYTE_IN(c->v->p[host], "/?#:"))
+		host = byte_span(v->p, host, x->at, BYTE_HOST | BYTE_UNDERSCORE | BYTE_HIGH);
+		if (host < x->at && !BYTE_IN(v->p[host], "/?#:"))
 			break; /* no host (S1): the first line may be a link */
 		if (!soft || x->end <= b->solid || !declared_break(c, x->begin, x->at, &next))
 			break;

@@ -326,14 +326,12 @@ struct page_line {
 /* `[Page 12]` at the end of the line, which is not blank. */
 static bool is_footer(const struct view *v, size_t from, size_t to)
 {
-	while (is_space(v->p[to - 1]))
-		to--;
-	if (v->p[to - 1] != ']')
+	const size_t end = byte_after_back(v->p, from, to, " \t\n\v\f\r") - 1;
+	if (v->p[end] != ']')
 		return false;
-	size_t k = to - 1;
-	while (k > from && is_alnum(v->p[k - 1]) && v->p[k - 1] != 'e')
-		k--; /* roman numerals in front matter */
-	return k < to - 1 && text_ends(v->p + from, k - from, "[Page ");
+	/* roman numerals in front matter */
+	const size_t number = byte_last(v->p, byte_span_back(v->p, from, end, BYTE_ALNUM), end, 'e');
+	return number < end && text_ends(v->p + from, number - from, "[Page ");
 }
 
 static void read_page_line(const struct view *v, size_t i, const struct line_prefix *f, struct page_line *l)

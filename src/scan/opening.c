@@ -91,15 +91,6 @@ bool opening_follows_macro(const struct view *v, size_t begin)
 	return (!word || is_space(v->p[word - 1])) && text_is_among(v->p + word, begin - word, macros);
 }
 
-/* B1: `(+http://bot.example/)`, as in access logs, `\verb+http://h/+` or AsciiDoc's
- * `link:++http://h/++[label]`.  The link is at i. */
-static bool may_follow_plus(const struct view *v, size_t i)
-{
-	size_t prior;
-	uint32_t c = view_before(v, i - 1, &prior);
-	return c == '(' || opening_is_space(c) || opening_follows_command(v, i - 1) || opening_follows_macro(v, i);
-}
-
 bool opening_follows_ruler(const struct view *v, size_t i)
 {
 	enum { LEAST = 8 };
@@ -114,8 +105,16 @@ bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool 
 		return !opening_is_word(o->before) && !text_ends(v->p, o->begin, "[.]") && !text_ends(v->p, o->begin, "[@]");
 	if (opening_has_prefix(v, o->begin) || opening_follows_ruler(v, o->begin))
 		return true;
-	if (prefix_before(v, o->begin, floor) || (hier && c == '+' && may_follow_plus(v, o->begin)))
+	if (prefix_before(v, o->begin, floor))
 		return true;
+	if (hier && c == '+') {
+		/* `(+http://bot.example/)`, as in access logs, `\verb+http://h/+` or AsciiDoc's `link:++http://h/++[label]` */
+		size_t prior;
+		const uint32_t word = view_before(v, o->begin - 1, &prior);
+		if (word == '(' || opening_is_space(word) || opening_follows_command(v, o->begin - 1)
+		    || opening_follows_macro(v, o->begin))
+			return true;
+	}
 	o->must_close = true; /* B6 decides at the end */
 	return o->marks > 0 && (hier || c != '+');
 }

@@ -117,14 +117,6 @@ static bool is_domain(const struct urlsift_link *l)
 	return host_is_domain(l->text, host, byte_at(l->text, n, l->length) == '/');
 }
 
-/* S3: the length of the first address of the n bytes if they are a range of two, else n. */
-static size_t first_of_range(const uint8_t *host, size_t n)
-{
-	const size_t first = byte_index(host, 0, n, '-');
-	const bool range = first < n && host_is_address(host, first) && host_is_address(host + first + 1, n - first - 1);
-	return range ? first : n;
-}
-
 /* S3: whether the address from `begin` to `end` may follow the `@`, hyphen or slash before it: a slash only if a
  * protocol is before that or a port follows, as in `tcp/192.0.2.1` and Java's `host/192.0.2.1:80`; others have versions
  * there. */
@@ -154,8 +146,9 @@ bool schemeless_domain(struct candidate *c, size_t i)
 	size_t n = h.end - begin - ending_is_pod(c->v, h.end - 1);
 	n -= host[n - 1] == '.'; /* of the root */
 	const uint8_t next = view_byte(c->v, b.part.rest);
-	const size_t first = first_of_range(host, n);
-	if (first < n) {
+	const size_t first = byte_index(host, 0, n, '-');
+	/* S3: of a range of two addresses the first one */
+	if (first < n && host_is_address(host, first) && host_is_address(host + first + 1, n - first - 1)) {
 		n = first;
 		b.part.rest = h.end = begin + n;
 		b.part.ends = true;

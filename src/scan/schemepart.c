@@ -220,11 +220,8 @@ static bool query(struct reader *r)
 
 static bool token(struct reader *r)
 {
-	size_t n = 0;
-	bool odd = false;
-	for (uint8_t c; is_in(c = peek(r), BYTE_ALNUM); r->i++, n++)
-		odd |= c < 'a'; /* a digit or a capital */
-	return n >= 5 && odd;
+	const size_t begin = r->i, n = skip(r, BYTE_ALNUM, "");
+	return n >= 5 && byte_span(r->v->p, begin, r->i, BYTE_LOWER) < r->i; /* a digit or a capital is in it */
 }
 
 /* A word, `/`, and more.  The word has no colon, nor a defanged one: `DOI:https://...` is another URL. */
@@ -292,8 +289,7 @@ static bool identifier_or_file(struct reader *r)
 		stop |= before == '.' && is_alnum(c);
 	}
 	r->i = i;
-	if (i == end)
-		peek(r);
+	peek(r);
 	return digit && stop;
 }
 

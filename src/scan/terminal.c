@@ -18,28 +18,12 @@ static size_t skip(const uint8_t *p, size_t n, size_t i, uint8_t first, uint8_t 
 	return i;
 }
 
-/* Whether `ESC [ K` or `ESC [ 0 K` follows at i, as grep writes it after a colour change: its length, or 0.  MORE: it
- * may follow. */
-static enum verdict erase(const uint8_t *p, size_t n, size_t i, size_t *length)
-{
-	static const char forms[2][5] = {"\x1b[K", "\x1b[0K"};
-	*length = 0;
-	for (size_t f = 0; f < 2; f++) {
-		size_t size = strlen(forms[f]), left = smaller(n - i, size);
-		if (memcmp(p + i, forms[f], left))
-			continue;
-		if (left < size)
-			return MORE;
-		*length = size;
-	}
-	return verdict_of(*length);
-}
-
 /* `ESC [`, parameters, intermediate bytes, a final byte (ECMA-48 section 5.4). */
 static enum kind control_sequence(const uint8_t *p, size_t n, size_t *length)
 {
+	static const char erases[2][5] = {"\x1b[K", "\x1b[0K"}; /* grep writes one after a colour change */
 	size_t parameters = skip(p, smaller(n, 2 + PARAMETERS_MAX), 2, 0x30, 0x3f);
-	size_t most = parameters + PARAMETERS_MAX, i = skip(p, smaller(n, most), parameters, 0x20, 0x2f), more;
+	size_t most = parameters + PARAMETERS_MAX, i = skip(p, smaller(n, most), parameters, 0x20, 0x2f);
 	if (i >= n)
 		return KIND_MORE;
 	if (!within(p[i], 0x40, 0x7e))
@@ -47,9 +31,15 @@ static enum kind control_sequence(const uint8_t *p, size_t n, size_t *length)
 	*length = i + 1;
 	if (p[i] != 'm' || i != parameters || skip(p, i, 2, '0', ';') != i)
 		return KIND_OTHER;
-	enum verdict erased = erase(p, n, i + 1, &more);
-	*length += more;
-	return erased == MORE ? KIND_MORE : KIND_COLOUR;
+	for (size_t k = 0; k < sizeof erases / sizeof *erases; k++) {
+		const size_t size = strlen(erases[k]), left = smaller(n - i - 1, size);
+		if (memcmp(p + i + 1, erases[k], left))
+			continue;
+		if (left < size)
+			return KIND_MORE;
+		*length += size;
+	}
+	return KIND_COLOUR;
 }
 
 /* `ESC ]`, a command, BEL or `ESC \` (ECMA-48 section 5.6). */
@@ -372,21 +362,6 @@ struct strip {
 	size_t label;                      /* bytes after the sequence that is noted */
 };
 
-/* Whether n bytes more follow the last ones that were removed, without text between: then they belong to these. */
-static bool extend_removed(struct terminal *t, uint64_t at, size_t n)
-{
-	struct removed_head head;
-	if (t->removed_first == t->removed.length)
-		return false;
-	uint8_t *p = t->removed.data + t->removed_last;
-	memcpy(&head, p, sizeof head);
-	if (head.at != (uint32_t)at || head.label)
-		return false;
-	head.length += (uint32_t)(2 * n);
-	memcpy(p, &head, sizeof head);
-	return true;
-}
-
 /* The n bytes at `from` leave the text, or `text` bytes take their place. */
 static bool note_removed(const struct strip *s, size_t from, size_t n, size_t text)
 {
@@ -398,9 +373,17 @@ static bool note_removed(const struct strip *s, size_t from, size_t n, size_t te
 		t->base = at;
 		t->raw_base = raw;
 	}
-	if (!text && extend_removed(t, at, n))
-		return buf_add(&t->removed, p, n);
-	struct removed_head head = {(uint32_t)at, (uint32_t)raw, (uint32_t)(2 * n + text), (uint32_t)s->label};
+	struct removed_head head;
+	if (!text && t->removed_first < t->removed.length) {
+		uint8_t *last = t->removed.data + t->removed_last;
+		memcpy(&head, last, sizeof head);
+		if (head.at == (uint32_t)at && !head.label) { /* without text between: they belong to these */
+			head.length += (uint32_t)(2 * n);
+			memcpy(last, &head, sizeof head);
+			return buf_add(&t->removed, p, n);
+		}
+	}
+	head = (struct removed_head){(uint32_t)at, (uint32_t)raw, (uint32_t)(2 * n + text), (uint32_t)s->label};
 	t->level += s->label;
 	t->removed_last = t->removed.length;
 	return buf_add(&t->removed, &head, sizeof head) && buf_add(&t->removed, p, n + s->label);

@@ -38,20 +38,14 @@ static size_t back_over_break(const struct view *v, size_t i, size_t floor, bool
 	return k;
 }
 
-/* Skips a break in a scheme before i, and a typesetter's hyphen there (H4). */
-static size_t back_over_gap(const struct view *v, size_t i, size_t floor)
+/* Whether no `<` opens before i, as usual: what is right before i is neither `<`, white space nor the end of a prefix,
+ * or no `<` is between c->reach and i.  For that, each byte of a view is looked at once; when i is before c->clear_to,
+ * false may be wrong. */
+static bool is_alone(struct candidate *c, size_t i)
 {
-	size_t begin, k = back_over_break(v, i, floor, true);
-	const uint32_t c = view_before(v, k, &begin);
-	const bool hyphen = c == 0xAD || (c == 0x2010 && k < i);
-	return hyphen && begin > floor ? back_over_break(v, begin, floor, true) : k;
-}
-
-/* Whether no `<` is between c->reach and i, as usual: each byte of a view is looked at once.  When i is before
- * c->clear_to, false may be wrong. */
-static bool is_clear(struct candidate *c, size_t i)
-{
-	const uint8_t *p = c->v->p, *found;
+	const uint8_t *p = c->v->p, *found, last = byte_before(p, i);
+	if (within(last, '!', 0x7F) && !line_is_mark(last))
+		return true;
 	if (c->clear_to < c->reach)
 		c->clear_from = c->clear_to = c->reach;
 	for (; c->clear_to < i; c->clear_to = c->clear_from) {
@@ -62,14 +56,6 @@ static bool is_clear(struct candidate *c, size_t i)
 	}
 	c->clear_to = larger(c->clear_to, i);
 	return c->reach >= c->clear_from;
-}
-
-/* Whether no `<` opens before i, as usual: what is right before i is neither `<`, white space nor the end of a prefix,
- * or no `<` is near. */
-static bool is_alone(struct candidate *c, size_t i)
-{
-	const uint8_t last = byte_before(c->v->p, i);
-	return (within(last, '!', 0x7F) && !line_is_mark(last)) || is_clear(c, i);
 }
 
 /* The opening bracket before i, white space between them allowed (W1); false for none.  `is_angle`: only `<`, unless it
@@ -98,7 +84,11 @@ static bool join_scheme(struct candidate *c, size_t i, size_t begin, bool known,
 	char whole[SCHEME_NAME_MAX];
 	if (byte_before(p, begin) == '<' || is_alone(c, begin))
 		return false;
-	size_t k = back_over_gap(c->v, begin, c->reach), low = larger(c->reach, excess(k, sizeof whole)), open;
+	size_t mark, open, k = back_over_break(c->v, begin, c->reach, true);
+	const uint32_t before = view_before(c->v, k, &mark);
+	if ((before == 0xAD || (before == 0x2010 && k < begin)) && mark > c->reach) /* a typesetter's hyphen (H4) */
+		k = back_over_break(c->v, mark, c->reach, true);
+	const size_t low = larger(c->reach, excess(k, sizeof whole));
 	size_t head = byte_span(p, byte_span_back(p, low, k, BYTE_SCHEME), k, BYTE_BUT(BYTE_ALPHA));
 	size_t first = k - head, last = i - begin;
 	if (k == begin || head == k || first + last > sizeof whole)
