@@ -122,17 +122,11 @@ static struct view text_view(const struct reading *r) { return view_of(r->v, r->
  * rejoined words are prose unless they hold a mark of a URL. */
 static bool is_partial(const struct reading *r)
 {
-	const struct urlsift_link *l = r->link;
-	bool marked = false;
-	for (size_t i = 0; i < l->length; i++) {
-		uint8_t c = l->text[i];
-		if (c == ':' && !marked)
-			return false;
-		marked |= ends_authority(c);
-		if (bytes16_has("\\^`{|}\\^`{|}\\^`{", c))
-			return false;
-	}
-	return marked || (!r->gaps && byte_index(l->text, 0, l->length, '.') < l->length);
+	const uint8_t *text = r->link->text;
+	const size_t n = r->link->length, segment = byte_span(text, 0, n, BYTE_BUT(BYTE_DELIMITER));
+	if (byte_index(text, 0, segment, ':') < segment || byte_until(text, 0, n, "\\^`{|}") < n)
+		return false;
+	return segment < n || (!r->gaps && byte_index(text, 0, n, '.') < n);
 }
 
 /* Whether the authority at i is spoilt beyond the host, which ended at `end` before what is not ASCII: by a bidi

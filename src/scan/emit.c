@@ -407,19 +407,6 @@ static void settle(urlsift_scanner *s, const struct view *v, uint64_t upto, bool
 	emit_plain(s, v, upto, source);
 }
 
-/* Whether the view ends with its line, and the few bytes of it from s->search.pos on, which the search has not seen,
- * hold no trigger byte, whatever follows. */
-static bool is_searched(const urlsift_scanner *s, const struct view *v)
-{
-	size_t from = (size_t)(s->search.pos - v->at), end = v->end;
-	if (end - from > FIND_AHEAD || from == end || v->p[end - 1] != '\n')
-		return false;
-	struct find_state find;
-	find_begin(&find, v->p);
-	find.floor = (size_t)beyond(s->search.floor, v->at);
-	return find_next(&s->settings.finder, &find, from, end - 1) == end - 1;
-}
-
 static uint64_t lagging(const urlsift_scanner *s)
 {
 	return beyond(s->search.pos, LAG);
@@ -429,8 +416,18 @@ static uint64_t lagging(const urlsift_scanner *s)
  * be broken. */
 static uint64_t flushed_end(const urlsift_scanner *s, const struct view *v)
 {
-	size_t least = (size_t)(later(lagging(s), s->out.text) - v->at);
-	size_t end = byte_last(v->p, least, is_searched(s, v) ? v->end : (size_t)(s->search.pos - v->at), '\n');
+	const size_t least = (size_t)(later(lagging(s), s->out.text) - v->at), from = (size_t)(s->search.pos - v->at);
+	size_t seen = from;
+	/* the view may end with its line, and the few bytes of it that the search has not seen hold no trigger byte,
+	 * whatever follows */
+	if (within(v->end - from, 1, FIND_AHEAD) && v->p[v->end - 1] == '\n') {
+		struct find_state find;
+		find_begin(&find, v->p);
+		find.floor = (size_t)beyond(s->search.floor, v->at);
+		if (find_next(&s->settings.finder, &find, from, v->end - 1) == v->end - 1)
+			seen = v->end;
+	}
+	const size_t end = byte_last(v->p, least, seen, '\n');
 	return v->at + (size_t)(find_byte(v->p + least, v->p + end, '<') - v->p);
 }
 

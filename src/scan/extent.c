@@ -384,14 +384,6 @@ static bool is_next_value(const struct extent *x, const struct view *v)
 	return end > name && view_read(v, end) == '=' && extent_scheme_at(v, end + 1);
 }
 
-static enum fate take_high(struct extent *x, const struct view *v, size_t *width)
-{
-	uint32_t cp;
-	*width = view_character(v, x->at, &cp);
-	const bool may_end = !x->swallow && !x->bracketed && !x->closer;
-	return may_end && extent_between(v, x->at, *width, cp) ? END : take_character(x, cp);
-}
-
 /* B5a: whether a shell would end the link at `|` or `;`. */
 static bool is_argument(struct extent *x, const struct view *v)
 {
@@ -426,6 +418,7 @@ static enum fate take_at(struct extent *x, const struct view *v, size_t *width)
 /* A byte that is not URL_INNER, or is `&`, or ends an authority. */
 static enum fate step(struct extent *x, const struct view *v, size_t *width)
 {
+	uint32_t cp;
 	uint8_t c = v->p[x->at];
 	unsigned class = url_class[c] & ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE | URL_STOP);
 	if (c == '{' && x->escapes != ESCAPES_AT && x->at > x->begin && is_command(v, x->at - 1)) {
@@ -449,7 +442,11 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 			return END; /* B5a: [[url|label]], but [text](url); B8: a list */
 		return end_if(extent_scheme_at(v, x->at + 1) || (x->value && is_next_value(x, v)));
 	case URL_BACKSLASH: return take_escape(x, v, width);
-	case URL_HIGH: return take_high(x, v, width);
+	case URL_HIGH:
+		*width = view_character(v, x->at, &cp);
+		if (!x->swallow && !x->bracketed && !x->closer && extent_between(v, x->at, *width, cp))
+			return END;
+		return take_character(x, cp);
 	default: return x->escapes == ESCAPES_AT && c == '@' ? take_at(x, v, width) : END;
 	}
 }

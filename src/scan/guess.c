@@ -504,16 +504,6 @@ static bool cuts_host(const struct guess *g, const struct view *v)
 	return !tld_known(v->p + i + label, n - label);
 }
 
-/* Whether the `=` at the end of the line is likely a soft line break of quoted-printable, though no escape in its
- * paragraph proves it (J1). */
-static bool is_quoted_printable(const struct guess *g, const struct view *v, size_t here, bool strong)
-{
-	if (g->last != '=' || !within(here, QUOTED_LEAST, QUOTED_MOST))
-		return false;
-	enum quoted escapes = line_escapes(v, g->line, g->at - 1);
-	return escapes >= QUOTED_SURELY || (escapes == QUOTED_PERHAPS && strong && !g->query);
-}
-
 /* Reads the part of the link on the next line. */
 static bool read_word(struct guess *g, const struct view *v)
 {
@@ -572,7 +562,12 @@ bool guess_next(struct guess *g, const struct view *v)
 	const bool goes_on = g->w.ending || place.completes || (g->w.strong && g->w.alone && BYTE_IN(g->last, "-&?"));
 	if (place.here + g->w.solid <= GUESS_SHORT && !goes_on)
 		return false;
-	const bool soft = is_quoted_printable(g, v, place.here, g->w.strong);
+	/* J1: the `=` is likely a soft line break of quoted-printable, though no escape in its paragraph proves it */
+	bool soft = g->last == '=' && within(place.here, QUOTED_LEAST, QUOTED_MOST);
+	if (soft) {
+		const enum quoted escapes = line_escapes(v, g->line, g->at - 1);
+		soft = escapes >= QUOTED_SURELY || (escapes == QUOTED_PERHAPS && g->w.strong && !g->query);
+	}
 	if (g->last == '=' && !g->query && !soft)
 		return false;
 	if (((g->wrapped || g->marked) && !g->w.strong) || (g->wrapped && !g->w.alone))

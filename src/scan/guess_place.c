@@ -72,17 +72,14 @@ void guess_measure(const struct guess *g, const struct view *v, struct guess_pla
 
 static enum guess_cut find_cut(const struct guess *g)
 {
-	const uint8_t last = g->last;
-	if (g->w.ending && last != '.')
+	static const struct { char last[10]; enum guess_cut cut; } marks[] = {
+		{"-", CUT_HYPHEN}, {"/", CUT_SLASH}, {"=&?%_#+;@", CUT_MARK}, {".", CUT_STOP}
+	};
+	if (g->w.ending && g->last != '.')
 		return CUT_ENDING;
-	if (last == '-')
-		return CUT_HYPHEN;
-	if (last == '/')
-		return CUT_SLASH;
-	if (guess_is_cut_mark(last))
-		return CUT_MARK;
-	if (last == '.')
-		return CUT_STOP;
+	for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
+		if (is_of((char)g->last, marks[k].last))
+			return marks[k].cut;
 	return bytes16_has("/?=&%#;.@-/?=&%#", g->w.p[0]) ? CUT_BEFORE : CUT_IN_WORD;
 }
 
@@ -149,29 +146,24 @@ static bool is_signature(const struct guess *g, enum guess_room room)
 	       && byte_span(g->w.p, 1, g->w.n, BYTE_NAME) == g->w.n && !g->host;
 }
 
-/* Whether the word is the short hash of a commit, and the name before the cut is none. */
-static bool is_commit(const struct guess *g)
-{
-#define HEX "[%dabcdef]*"
-	enum { LEAST = 7, MOST = 12 };
-	const size_t name = byte_span_back(g->part, 0, g->length, BYTE_ALNUM);
-	return within(g->w.n, LEAST, MOST)
-	       && match_bytes(g->w.p, g->w.n, "%d+[abcdef]" HEX MATCH_END "|[abcdef]+%d" HEX MATCH_END)
-	       && match_bytes(g->part + name, g->length - name, HEX "%w");
-}
-
 /* Whether the word begins anew: with a letter after a digit, with a capital after a small letter or `}`, or as the hash
  * of a commit.  Of the words with marks it must be a path whose first name has no digits.  What is as long as base64 is
  * on a line is no word, nor is its end. */
 static bool is_new(const struct guess *g)
 {
-	enum { WORD_MAX = 40 };
+#define HEX "[%dabcdef]*"
+	enum { WORD_MAX = 40, HASH_LEAST = 7, HASH_MOST = 12 };
 	const uint8_t first = g->w.p[0], last = g->last;
 	const size_t n = g->w.n, name = byte_span(g->w.p, 0, n, BYTE_BUT(BYTE_DELIMITER | BYTE_DIGIT));
 	if (g->from > g->begin || (g->w.strong ? byte_at(g->w.p, name, n) != '/' : n >= WORD_MAX))
 		return false;
 	const bool small = byte_class[last] & BYTE_LOWER || last == '}';
-	return is_commit(g) || byte_class[first] & (is_digit(last) ? BYTE_ALPHA : small ? BYTE_UPPER : 0);
+	/* the short hash of a commit, after a name that is none */
+	const size_t before = byte_span_back(g->part, 0, g->length, BYTE_ALNUM);
+	const bool commit = within(n, HASH_LEAST, HASH_MOST)
+	                    && match_bytes(g->w.p, n, "%d+[abcdef]" HEX MATCH_END "|[abcdef]+%d" HEX MATCH_END)
+	                    && match_bytes(g->part + before, g->length - before, HEX "%w");
+	return commit || byte_class[first] & (is_digit(last) ? BYTE_ALPHA : small ? BYTE_UPPER : 0);
 }
 
 /* Whether the word has no marks of a URL. */

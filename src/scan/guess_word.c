@@ -140,8 +140,9 @@ static bool is_named(const struct guess *g)
 {
 	const uint8_t *p = g->w.p;
 	bool path = g->open || guess_ends_in_id(g) || guess_completes_id(g) || memchr(g->w.p, '/', g->w.n);
-	bool scheme = g->scheme;
-	for (size_t i = 0; i < g->w.n && !guess_is_delimiter(p[i]); i++)
+	const bool scheme = g->scheme;
+	const size_t end = byte_until(p, 0, g->w.n, "/?=&%#");
+	for (size_t i = 0; i < end; i++)
 		if ((p[i] == '@' && !path) || (!scheme && p[i] == ':' && BYTE_IN(byte_at(p, i + 1, g->w.n), ":~/")))
 			return true;
 	return false;

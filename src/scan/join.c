@@ -7,14 +7,6 @@
 
 #include <string.h>
 
-/* A record (J2), or prose, begins at i, after a link and a backslash before which `last` is. */
-static bool is_apart(const struct view *v, size_t i, uint8_t last)
-{
-	size_t end;
-	const size_t n = line_find_end(v, i, LINE_LOOK, &end) ? end - i : LINE_LOOK;
-	return guess_begins_record(v->p + i, n, BYTE_IN(last, "?&;")) || guess_begins_prose(v->p + i, n);
-}
-
 enum { FOLDED_LEAST = 60 }; /* columns */
 
 /* The backslash, or TeX's `%`, at link.to ends the line: the next one, at `line`, must have the prefix of the link's
@@ -109,7 +101,13 @@ static bool declared_break(const struct candidate *c, size_t begin, size_t at, s
 	}
 	if (!joins || !view_has(v, *next, 1) || ((folded || wrapped) && is_ruler(v, *next)))
 		return false;
-	return !(folded && is_apart(v, *next, v->p[at - 1])) && !extent_scheme_at(v, *next);
+	if (folded) { /* a record (J2), or prose, does not go on */
+		const uint8_t *p = v->p + *next;
+		const size_t n = line_find_end(v, *next, LINE_LOOK, &end) ? end - *next : LINE_LOOK;
+		if (guess_begins_record(p, n, BYTE_IN(v->p[at - 1], "?&;")) || guess_begins_prose(p, n))
+			return false;
+	}
+	return !extent_scheme_at(v, *next);
 }
 
 /* Reads the extent again, to `stop` at most. */

@@ -13,6 +13,7 @@ static bool take_arguments(const urlsift_allocator *allocator, const char *text,
 #ifdef URLSIFT_WITH_PCRE2
 #include "text/ascii.h"
 #include "text/bits.h"
+#include "text/match.h"
 #include "url/pattern.h"
 #include "url/scheme.h"
 
@@ -113,7 +114,7 @@ static urlsift_status read_line(const struct rule_line *l, const char *text, siz
 		return URLSIFT_OK;
 	size_t arrow = n; /* the last `=>` between blanks */
 	for (size_t i = n; i >= 4 && arrow == n; i--)
-		if (!memcmp(text + i - 3, "=>", 2) && is_blank((uint8_t)text[i - 4]) && is_blank((uint8_t)text[i - 1]))
+		if (match_bytes((const uint8_t *)text + i - 4, 4, "%s=>%s"))
 			arrow = i - 3;
 	size_t pattern = arrow;
 	if (arrow == n)

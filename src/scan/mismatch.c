@@ -28,6 +28,24 @@ static bool same_bytes(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
 	return n == m;
 }
 
+/* Two texts are compared from their beginnings on, without the bytes of these sets. */
+struct compared {
+	const uint8_t *p;
+	size_t n;
+	const char *left_out;
+	size_t at; /* where they differ, letter case aside, or one of them ends */
+};
+
+static void compare(struct compared *a, struct compared *b)
+{
+	for (;; a->at++, b->at++) {
+		a->at = byte_after(a->p, a->at, a->n, a->left_out);
+		b->at = byte_after(b->p, b->at, b->n, b->left_out);
+		if (a->at == a->n || b->at == b->n || to_lower(a->p[a->at]) != to_lower(b->p[b->at]))
+			break;
+	}
+}
+
 static const uint8_t *without_www(const uint8_t *host, size_t *n)
 {
 	size_t skipped = 4 * (size_t)ascii_opens(host, excess(*n, 1), "www."); /* not all of it */
@@ -161,14 +179,9 @@ static bool leads_to(const struct hosted *wrapped, const struct hosted *other, b
 /* Whether a path, to its end or a slash, has the name, hyphens aside, perhaps after `@`. */
 static bool is_named(const uint8_t *path, size_t n, const uint8_t *name, size_t length)
 {
-	size_t i = byte_at(path, 0, n) == '@', k = 0;
-	for (;; i++, k++) {
-		i = byte_span(path, i, n, BYTE_HYPHEN);
-		k = byte_span(name, k, length, BYTE_HYPHEN);
-		if (k == length || to_lower(byte_at(path, i, n)) != to_lower(name[k]))
-			break;
-	}
-	return k == length && (i == n || BYTE_IN(path[i], "/?#"));
+	struct compared a = {path, n, "-", byte_at(path, 0, n) == '@'}, b = {name, length, "-", 0};
+	compare(&a, &b);
+	return b.at == length && (a.at == n || BYTE_IN(path[a.at], "/?#"));
 }
 
 /* Whether the target is a page that a site's own mail shows under the name of another: its publication of that name, a
@@ -225,19 +238,15 @@ static bool lost_stops(const struct hosted *first, const struct hosted *second)
 {
 	const uint8_t *a = first->host, *b = second->host;
 	const size_t n = first->host_length, m = second->host_length;
-	size_t length = m, i = 0, k = 0;
+	size_t length = m;
 	const uint8_t *name = without_www(b, &length);
 	if (ascii_opens(a, n, "www") && same_bytes(a + 3, n - 3, name, length))
 		return true;
 	if (!is_alpha(a[n - 1]) || !is_alpha(b[m - 1]))
 		return false;
-	for (;; i++, k++) {
-		i = byte_after(a, i, n, ".,");
-		k = byte_after(b, k, m, ".");
-		if (i == n || to_lower(a[i]) != to_lower(byte_at(b, k, m)))
-			break;
-	}
-	return i == n && k == m && !(is_under_tld(a, n) && is_under_tld(b, m));
+	struct compared one = {a, n, ".,", 0}, other = {b, m, ".", 0};
+	compare(&one, &other);
+	return one.at == n && other.at == m && !(is_under_tld(a, n) && is_under_tld(b, m));
 }
 
 /* The warning for a link to `real` when `shown` is shown for it. */
@@ -391,13 +400,9 @@ static size_t word_end(const struct view *v, size_t i, size_t *next)
  * */
 static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t *text, size_t length)
 {
-	size_t k = 0;
-	for (size_t i = 0; i < n; i++)
-		if (is_fws(shown[i]))
-			continue;
-		else if (k == length || to_lower(shown[i]) != to_lower(text[k++]))
-			return false;
-	return set_span(text, k, length, "/.,;:!?'\")]>") == length;
+	struct compared label = {shown, n, " \t\r\n", 0}, target = {text, length, "", 0};
+	compare(&label, &target);
+	return label.at == n && set_span(text, target.at, length, "/.,;:!?'\")]>") == length;
 }
 
 /* Whether the host shown, read on to the end of the label, is that of the target, with blanks in it, or the part of it
@@ -470,12 +475,6 @@ static bool has_like_stop(const uint8_t *label, size_t n)
 	return false;
 }
 
-/* Whether the character, beyond ASCII, is a space or a symbol: no letter and no digit. */
-static bool is_mark(uint32_t c)
-{
-	return uclass_of(c) == UC_SPACE || (c < 0x2C00 ? c >= 0x80 && !uclass_is_word(c) : uclass_is_symbol(c));
-}
-
 /* What a reader sees of the label: nothing of characters without a width, a full stop for each mark that is one in a
  * host (IDNA), three for an ellipsis, a gap for quotation marks and other stops (B3) and for symbols but before a name,
  * full-width letters and digits as ASCII, and what follows U+202E from right to left. */
@@ -495,13 +494,16 @@ static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 		if ((c | 1) == 0x200D || uclass_is_invisible(c))
 			continue;
 		const uint8_t next = byte_at(label, i + k, n);
+		const enum uclass class = uclass_of(c);
+		/* a space or a symbol beyond ASCII: no letter and no digit */
+		const bool mark = class == UC_SPACE || (c < 0x2C00 ? c >= 0x80 && !uclass_is_word(c) : uclass_is_symbol(c));
 		if (c == 0x2026)
 			length += utf8_put(room + length, '.') + utf8_put(room + length + 1, '.');
 		if (idna_is_like_dot(c) || c == 0x2026)
 			c = '.';
 		else if (within(c, 0xFF10, 0xFF5A) && is_alnum((uint8_t)(c - 0xFEE0)))
 			c -= 0xFEE0;
-		else if (uclass_of(c) == UC_STOP || (is_mark(c) && !is_alnum(next) && next != '.'))
+		else if (class == UC_STOP || (mark && !is_alnum(next) && next != '.'))
 			c = ' ';
 		length += utf8_put(room + length, c);
 	}

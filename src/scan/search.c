@@ -250,13 +250,19 @@ static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 	return c->floor = end;
 }
 
+/* The search may have come to where it is watched. */
+static inline void note(urlsift_scanner *s)
+{
+	if (s->search.pos >= s->search.watched)
+		scanner_note(s);
+}
+
 /* One step of the search.  MORE: it waits for more text; NO: this view is done. */
 static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_state *find, size_t limit)
 {
 	const struct view *v = c->v;
 	if (s->search.block.kind != BLOCK_NONE) {
-		if (s->search.pos >= s->search.watched)
-			scanner_note(s);
+		note(s);
 		return run_block(s, v);
 	}
 	if (!s->in.started) {
@@ -278,8 +284,7 @@ static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_st
 		find->floor = c->floor;
 		k = find_next(&s->settings.finder, find, i, limit);
 		s->search.pos = v->at + k;
-		if (s->search.pos >= s->search.watched)
-			scanner_note(s);
+		note(s);
 		if (k >= limit)
 			return NO;
 	} while (v->p[k] == ':' && (i = read_simple(s, c, k)));
