@@ -114,8 +114,10 @@ static bool close_emphasis(const struct candidate *c, struct bare *b)
 		bare_cut(v, b, x->end - o->marks);
 		return true;
 	}
-	if (!o->must_close || x->at_opener)
-		return !o->must_close || closes_later(c, o, x->at);
+	if (!o->must_close)
+		return true;
+	if (x->at_opener)
+		return closes_later(c, o, x->at);
 	/* the host, or B4, has excluded the marks already: they end what follows */
 	struct extent rest;
 	extent_init(&rest, x->begin, x->end, x->max);
@@ -230,9 +232,10 @@ bool bare_read(const struct candidate *c, struct bare *b)
 {
 	struct urlsift_link *link = c->link;
 	link_clear(link);
-	const size_t at = find_end(c, b) ? b->extent.at : 0;
-	const size_t host = b->part.authority ? b->part.host : b->part.hier ? b->solid : at;
-	if (!at || (host < at && !(url_class[c->v->p[at - 1]] & URL_OPEN) && candidate_is_cut(c, host, at)))
+	if (!find_end(c, b))
+		return false;
+	const size_t at = b->extent.at, host = b->part.authority ? b->part.host : b->part.hier ? b->solid : at;
+	if (host < at && !(url_class[c->v->p[at - 1]] & URL_OPEN) && candidate_is_cut(c, host, at))
 		return false;
 	bare_assemble(c, b);
 	link->flags |= bits_if(link->flags & URLSIFT_JOINED, URLSIFT_JOIN_IS_DECLARED);
@@ -266,11 +269,9 @@ static bool is_whole(const struct candidate *c, const struct bare *b, const stru
 	if (b->part.hier && !b->part.authority && !c->rules->cut_hosts) {
 		/* B2: a defanged full stop in the host of an unknown scheme: `hxxp://a[.]example` */
 		const size_t end = byte_span(text.p, part, text.end, BYTE_BUT(BYTE_DELIMITER));
-		size_t i = part;
-		while (i < end && !host_is_cut(&text, i, i))
-			i++;
-		if (i < end)
-			return false;
+		for (size_t i = part; i < end; i++)
+			if (host_is_cut(&text, i, i))
+				return false;
 	}
 	if (!row)
 		return b->opening.before != '$' && schemepart_unknown(l->text, l->length, byte_index(l->text, 0, part, ':'));

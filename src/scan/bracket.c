@@ -297,23 +297,21 @@ static bool is_roff(const struct urlsift_link *l)
 	return true;
 }
 
-/* The escapes that must be undone besides character references: those of quoted-printable (J1), and the backslashes of
- * Markdown, reStructuredText, calendars, address books and roff (B7). */
-static unsigned find_escapes(const struct reading *r)
-{
-	const bool escaped = byte_index(r->link->text, 0, r->link->length, '\\') < r->link->length
-	                     && (r->marked || r->v->flowed == FLOWED_CONTENT || view_word(r->v, r->i + 1, "`_", 2)
-	                         || is_roff(r->link));
-	return bits_if(r->soft, ESCAPES_QUOTED) | bits_if(escaped, ESCAPES_BACKSLASH);
-}
-
 bool bracket_read(struct candidate *c, size_t open, size_t content, bool angle)
 {
 	struct noted noted;
 	struct urlsift_link *link = c->link;
 	struct reading r = reading_of(c, &noted, open, content, angle);
 	bool closes = read_all(&r);
-	const unsigned escapes = closes ? find_escapes(&r) : ESCAPES_AMP;
+	unsigned escapes = ESCAPES_AMP;
+	if (closes) {
+		/* besides character references, those of quoted-printable (J1), and the backslashes of Markdown,
+		 * reStructuredText, calendars, address books and roff (B7) */
+		const bool escaped = byte_index(link->text, 0, link->length, '\\') < link->length
+		                     && (r.marked || r.v->flowed == FLOWED_CONTENT || view_word(r.v, r.i + 1, "`_", 2)
+		                         || is_roff(link));
+		escapes = bits_if(r.soft, ESCAPES_QUOTED) | bits_if(escaped, ESCAPES_BACKSLASH);
+	}
 	if (escapes != ESCAPES_AMP) {
 		r = reading_of(c, &noted, open, content, angle);
 		r.escapes = escapes;

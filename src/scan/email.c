@@ -14,8 +14,8 @@ static bool local_part(const struct view *v, size_t i, size_t floor, size_t *beg
 		const uint32_t c = view_before(v, k, &prior);
 		/* a quotation mark that is not an apostrophe inside a word */
 		const bool quote = c == '\'' && !(byte_class[byte_before(v->p, prior)] & (BYTE_ALNUM | BYTE_HIGH));
-		const bool local = c < 0x80 ? byte_class[c] & (BYTE_NAME | BYTE_STOP | BYTE_PLUS)
-		                              || bytes16_has("!#$%&'*/=?^{|}~~", (uint8_t)c) : host_goes_back(c, next);
+		const bool local = host_goes_back(c, BYTE_NAME | BYTE_STOP | BYTE_PLUS, next)
+		                   || bytes16_has("!#$%&'*/=?^{|}~~", ascii_of(c));
 		if (quote || (c == '.' && BYTE_IN(next, ".@")) || (c == '{' && ending_in_texinfo(v, k)) || !local
 		    || prior < stop)
 			break;

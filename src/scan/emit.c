@@ -350,34 +350,29 @@ static void rule_link(urlsift_scanner *s, const struct view *v, const struct vie
 	take_failure(s, l);
 }
 
-/* Hands out the links of the rules in the text [at, end). */
-static void rule_line(urlsift_scanner *s, const struct view *v, uint64_t at, uint64_t end)
-{
-	size_t begin = (size_t)(at - v->at), n = (size_t)(end - at), from, to;
-	bool ended = is_line_end(v->p[begin + n - 1]), last = ended || (v->last && end == v->at + v->end);
-	urlsift_status status = URLSIFT_OK;
-	const struct view line = {.p = v->p + begin, .end = n - ended, .last = true};
-	link_rules_begin(s->out.link_rules, line.p, line.end, at == s->out.ruled_line, last);
-	if (ended)
-		s->out.ruled_line = end;
-	while (s->status == URLSIFT_OK && (status == URLSIFT_OK || status == URLSIFT_STOPPED)) {
-		status = link_rules_next(s->out.link_rules, &from, &to);
-		if (status == URLSIFT_OK)
-			rule_link(s, v, &line, from, to);
-		if (status == URLSIFT_STOPPED) {
-			emit_before_rule(s, v, at + from);
-			hand_notice(s, LIMIT_RULE_STEPS, source_begin(s, at + from));
-		}
-	}
-	if (status == URLSIFT_NO_MEMORY)
-		s->status = status;
-}
-
+/* Hands out the links of the rules in the text up to `upto`. */
 static void rule_lines(urlsift_scanner *s, const struct view *v, uint64_t upto)
 {
 	for (uint64_t at = s->out.text, end; at < upto && s->status == URLSIFT_OK; at = end) {
 		end = ruled_end(v, at, upto);
-		rule_line(s, v, at, end);
+		size_t begin = (size_t)(at - v->at), n = (size_t)(end - at), from, to;
+		bool ended = is_line_end(v->p[begin + n - 1]), last = ended || (v->last && end == v->at + v->end);
+		urlsift_status status = URLSIFT_OK;
+		const struct view line = {.p = v->p + begin, .end = n - ended, .last = true};
+		link_rules_begin(s->out.link_rules, line.p, line.end, at == s->out.ruled_line, last);
+		if (ended)
+			s->out.ruled_line = end;
+		while (s->status == URLSIFT_OK && (status == URLSIFT_OK || status == URLSIFT_STOPPED)) {
+			status = link_rules_next(s->out.link_rules, &from, &to);
+			if (status == URLSIFT_OK)
+				rule_link(s, v, &line, from, to);
+			if (status == URLSIFT_STOPPED) {
+				emit_before_rule(s, v, at + from);
+				hand_notice(s, LIMIT_RULE_STEPS, source_begin(s, at + from));
+			}
+		}
+		if (status == URLSIFT_NO_MEMORY)
+			s->status = status;
 	}
 }
 

@@ -228,13 +228,6 @@ static bool is_footnote(const struct guess *g)
 	return match_bytes(below, n, "%s*%d%d?%s*" MATCH_END) || text_index(below, n, "://") < n;
 }
 
-/* Whether the link or what follows the word is in an entry of a sources.list. */
-static bool is_source(const struct guess *g)
-{
-	size_t text = guess_text_start(g, g->v);
-	return guess_is_source(g->v->p + text, g->from - text) || guess_is_component(g->w.after, g->w.left);
-}
-
 /* Whether the word is common in prose, or begins an attribution or a cell of a table: where the link of a gateway lacks
  * its end, a `|` that ends the line is the edge of a box. */
 static bool is_other_text(const struct guess *g)
@@ -421,7 +414,7 @@ static bool is_never(const struct guess *g)
 {
 	static guess_rule *const never[] = {
 		guess_word_is_apart, is_ruled_out, is_comment, guess_is_past_id, repeats_number, guess_is_past_uuid, holds_link,
-		is_footnote, repeats_prefix, repeats_end, is_source, guess_word_is_row, is_other_text
+		is_footnote, repeats_prefix, repeats_end, guess_is_source, guess_word_is_row, is_other_text
 	};
 	return GUESS_ANY(g, never);
 }

@@ -166,15 +166,14 @@ bool guess_begins_prose(const uint8_t *p, size_t n);
 bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last);
 /* Whether a name and a colon or `=`, and then white space, begin the text. */
 bool guess_begins_name(const uint8_t *p, size_t n);
-/* Whether a list item, a comment, a signature or a request of roff begins the text.  `closed`: a `)` closes what is
- * open before the link. */
-bool guess_begins_item(const uint8_t *p, size_t n, bool closed);
+/* Whether the word begins a list item, a comment, a signature or a request of roff; but a `)` may close what is open
+ * before the link. */
+bool guess_begins_item(const struct guess *g);
 /* Comment leaders that a line begins with: the length of the first of [p, end), 0 for none. */
 size_t guess_leader(const uint8_t *p, const uint8_t *end);
-/* Whether the text before a link is the beginning of an entry of a sources.list: `deb [arch=any] `. */
-bool guess_is_source(const uint8_t *p, size_t n);
-/* Whether what follows a word is a component of such an entry, or a file of its archive. */
-bool guess_is_component(const uint8_t *p, size_t n);
+/* Whether the link is in an entry of a sources.list, `deb [arch=any] http://h/`, or a component of one follows the word,
+ * or a file of its archive. */
+bool guess_is_source(const struct guess *g);
 
 /* ---- guess_place.c: columns, the neighbourhood, points ---- */
 

@@ -185,13 +185,6 @@ static bool is_own_file(const struct guess *g)
 	return have > 2 && (patch || (match_bytes(p, n, "[%w_]+-%d+.%d") && !memchr(part + name, '-', have)));
 }
 
-/* Whether a blank line is before that of the link, or none: a paragraph may be indented there. */
-static bool begins_paragraph(const struct guess *g, const struct view *v)
-{
-	size_t i = g->line, end;
-	return !guess_line_before(g, v, &i, &end) || byte_span_back(v->p, i, end, BYTE_BLANK) == i;
-}
-
 double guess_confidence(const struct guess *g, const struct guess_place *place)
 {
 	const struct view *v = g->v;
@@ -225,8 +218,12 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	if ((mark || cut > CUT_STOP) && guess_word_is_complete(g->part, g->length - mark, word && shape > SHAPE_ODD))
 		points += POINTS_COMPLETE;
 	/* what is left of a list mark or an indentation when a mailer wraps the line */
-	bool wrapped = (cut == CUT_HYPHEN || (shape == SHAPE_STRONG && cut != CUT_STOP))
-	               && (tail != TAIL_TEXT || (!starts && begins_paragraph(g, v))) && room != ROOM_OVER;
+	bool wrapped = (cut == CUT_HYPHEN || (shape == SHAPE_STRONG && cut != CUT_STOP)) && room != ROOM_OVER;
+	if (wrapped && tail == TAIL_TEXT) { /* or of a paragraph, which begins where no line or a blank one is before */
+		size_t before = g->line, stop;
+		wrapped = !starts && (!guess_line_before(g, v, &before, &stop)
+		                      || byte_span_back(v->p, before, stop, BYTE_BLANK) == before);
+	}
 	size_t indent = text_column(v, g->next, g->content);
 	if (indent > text_column(v, g->line, g->from) + COLUMN)
 		return 0;

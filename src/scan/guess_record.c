@@ -122,7 +122,7 @@ bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last)
 	return is_version(p, n) || (match_bytes(p + k, n - k, "/[%w+-]+%f[%s;]") && ascii_is_among(p, k, types));
 }
 
-bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
+bool guess_begins_item(const struct guess *g)
 {
 #define NUMBER "%d%d?%d?"
 	static const char items[] =
@@ -130,11 +130,12 @@ bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 	    "#[+]%a|#[+]%d%d%d%d%d%d%d%d%d|" /* `#+end_src` of Org, `#+1700000000` of the history of a shell */
 	    "#!/|"                           /* the first line of a script */
 	    "[vV]?" NUMBER "[).:]+%s|[vV]" NUMBER "%s" MATCH_ANY "|[vV]?" NUMBER ")%a"; /* `2) `, `2.) `, `v2 `, `v2: ` */
-	const size_t word = 1 + guess_letters(p + 1, n - 1);
+	const uint8_t *p = g->w.p;
+	const size_t n = g->w.n + g->w.left, word = 1 + guess_letters(p + 1, n - 1);
 	const bool directive = *p == '#' && !is_digit(byte_at(p, word, n)) /* `#define` of C */
 	    && text_is_among(p + 1, word - 1, "define include ifdef ifndef if elif else endif undef pragma");
 	return directive || !guess_may_begin(p[0]) || match_bytes(p, n, items)
-	       || (!closed && match_bytes(p, n, "[vV]?" NUMBER ")" MATCH_END));
+	       || (!g->w.closed && match_bytes(p, n, "[vV]?" NUMBER ")" MATCH_END));
 }
 
 size_t guess_leader(const uint8_t *p, const uint8_t *end)
@@ -144,21 +145,20 @@ size_t guess_leader(const uint8_t *p, const uint8_t *end)
 	return may ? excess(match_bytes(p, n, "#+|[*]+|;+|%%+|//+|--+%f[^%a]"), 1) : 0; /* `--name` is an option */
 }
 
-bool guess_is_source(const uint8_t *p, size_t n)
+bool guess_is_source(const struct guess *g)
 {
-	n = byte_span_back(p, 0, n, BYTE_BLANK);
+	static const char names[] = "main contrib non-free universe restricted multiverse "
+		"InRelease Release Packages Sources";
+	const size_t text = guess_text_start(g, g->v), after = byte_span(g->w.after, 0, g->w.left, BYTE_BLANK);
+	const size_t end = byte_span(g->w.after, after, g->w.left, BYTE_NAME);
+	if (after && text_is_among(g->w.after + after, end - after, names))
+		return true;
+	const uint8_t *p = g->v->p + text;
+	size_t n = byte_span_back(p, 0, g->from - text, BYTE_BLANK);
 	if (byte_before(p, n) == ']') {
 		n = byte_last(p, 0, n, '[');
 		n = byte_span_back(p, 0, n - (n > 0), BYTE_BLANK);
 	}
 	size_t k = byte_span_back(p, 0, n, BYTE_NAME);
 	return ascii_is_among(p + k, n - k, "deb deb-src");
-}
-
-bool guess_is_component(const uint8_t *p, size_t n)
-{
-	static const char names[] = "main contrib non-free universe restricted multiverse "
-		"InRelease Release Packages Sources";
-	size_t k = byte_span(p, 0, n, BYTE_BLANK), e = byte_span(p, k, n, BYTE_NAME);
-	return k && text_is_among(p + k, e - k, names);
 }

@@ -242,15 +242,10 @@ bool guess_word_is_complete(const uint8_t *part, size_t length, bool words)
 	return find_ending(part, length, &n) && is_ending(part + length - n, n) && !is_host_ending(part + length - n, n);
 }
 
-static bool is_item(const struct guess *g)
-{
-	return guess_begins_item(g->w.p, g->w.n + g->w.left, g->w.closed);
-}
-
 bool guess_word_is_apart(const struct guess *g)
 {
 	static guess_rule *const apart[] = {
-		is_item, is_request, is_ruler, is_initials, is_named
+		guess_begins_item, is_request, is_ruler, is_initials, is_named
 	};
 	return GUESS_ANY(g, apart);
 }

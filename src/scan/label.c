@@ -205,12 +205,6 @@ static bool find_close(const struct view *v, const char *close, size_t marks, si
 
 static bool is_in_word(uint8_t c) { return byte_class[c] & (BYTE_ALNUM | BYTE_HIGH); }
 
-/* Whether the marks at [i, end) may begin code or an emphasis. */
-static bool may_begin(const uint8_t *p, size_t i, size_t end, size_t n)
-{
-	return p[i] == '`' || !(is_in_word(byte_before(p, i)) || is_fws(byte_at(p, end, n)));
-}
-
 /* The index of the marks that end the code or emphasis which those at [i, end) begin; n for none. */
 static size_t find_marks(const uint8_t *p, size_t i, size_t end, size_t n)
 {
@@ -298,7 +292,8 @@ static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, const char
 		} else if (is_of((char)c, marks)) {
 			end = byte_run(p, i, n, c);
 			size_t *known = &closing[c >> 4 & 7u][(end - i) & EMPHASIS_MAX];
-			const bool meant = end - i <= EMPHASIS_MAX && (*known == i || may_begin(p, i, end, n));
+			const bool meant = end - i <= EMPHASIS_MAX /* code, or an emphasis that ends or begins here */
+			                   && (*known == i || c == '`' || !(is_in_word(byte_before(p, i)) || is_fws(byte_at(p, end, n))));
 			if (meant && !within(*known, i, n)) /* each search begins where the one before ended */
 				*known = find_marks(p, i, end, n);
 			if (meant && *known < n) {

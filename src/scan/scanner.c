@@ -14,24 +14,6 @@
 
 #include <string.h>
 
-static void start(urlsift_scanner *s)
-{
-	s->in.hold.length = 0;
-	terminal_reset(&s->in.terminal);
-	s->search.block.kind = BLOCK_NONE;
-	s->in.hold_at = s->in.begin = s->in.end = s->out.ruled_to = s->out.ruled_line = 0;
-	s->search.pos = s->search.floor = s->search.last_part = s->search.unclosed = 0;
-	s->in.want = s->in.fed = s->in.flushed = 0;
-	s->search.block_end = s->out.text = s->out.source = s->search.noticed_to = 0;
-	s->search.watch.at = s->search.watched = UINT64_MAX;
-	s->out.point = (struct point){1, 1};
-	s->search.shown = false;
-	s->in.started = s->out.after_cr = s->in.finished = false;
-	s->status = URLSIFT_OK;
-	s->out.notices = s->search.exceeded.count = 0;
-	s->link.failed = s->ruled.failed = false;
-}
-
 static void take_options(urlsift_scanner *s, const urlsift_options *o)
 {
 	s->settings.rules = (struct rules){
@@ -437,7 +419,20 @@ void scanner_begin(urlsift_scanner *s, const struct embed *e)
 		s->settings.sink = *e->sink;
 	charset_reset(s->in.charset);
 	charset_use(s->in.charset, s->settings.rules.simd);
-	start(s);
+	s->in.hold.length = 0;
+	terminal_reset(&s->in.terminal);
+	s->search.block.kind = BLOCK_NONE;
+	s->in.hold_at = s->in.begin = s->in.end = s->out.ruled_to = s->out.ruled_line = 0;
+	s->search.pos = s->search.floor = s->search.last_part = s->search.unclosed = 0;
+	s->in.fed = s->in.flushed = 0;
+	s->search.block_end = s->out.text = s->out.source = s->search.noticed_to = 0;
+	s->search.watch.at = s->search.watched = UINT64_MAX;
+	s->out.point = (struct point){1, 1};
+	s->search.shown = false;
+	s->in.started = s->out.after_cr = s->in.finished = false;
+	s->status = URLSIFT_OK;
+	s->out.notices = s->search.exceeded.count = 0;
+	s->link.failed = s->ruled.failed = false;
 	s->settings.gather = e->sink ? GATHER : 0;
 	s->in.want = s->settings.gather;
 }

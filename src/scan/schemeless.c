@@ -82,8 +82,7 @@ static size_t name_begin(const struct view *v, size_t i, size_t floor)
 	while (i > stop) {
 		size_t prior;
 		uint32_t c = view_before(v, i, &prior);
-		bool letter = c < 0x80 ? byte_class[c] & BYTE_NAME : host_goes_back(c, v->p[i]);
-		if (!letter || prior < stop)
+		if (!host_goes_back(c, BYTE_NAME, v->p[i]) || prior < stop)
 			break;
 		i = prior;
 	}
@@ -123,7 +122,7 @@ static bool is_domain(const struct urlsift_link *l)
 static bool follows_mark(const struct view *v, size_t begin, size_t end)
 {
 	const size_t protocol = excess(begin, 4);
-	return v->p[begin - 1] != '/' || view_word(v, protocol, "tcp/", 4) || view_word(v, protocol, "udp/", 4)
+	return v->p[begin - 1] != '/' || ascii_is_among(v->p + protocol, begin - protocol, "tcp/ udp/")
 	       || (byte_before(v->p, begin - 1) != '/' && view_read(v, end) == ':' && is_digit(view_read(v, end + 1)));
 }
 

@@ -46,7 +46,7 @@ static size_t skip(struct reader *r, unsigned classes, const char *also)
 	const uint8_t *const p = r->v->p;
 	const size_t begin = r->i, end = there(r);
 	size_t i = begin;
-	while (i < end && (is_in(p[i], classes) || (p[i] && strchr(also, p[i]))))
+	while (i < end && (is_in(p[i], classes) || is_of((char)p[i], also)))
 		i++;
 	r->i = i;
 	peek(r);
