@@ -21,10 +21,13 @@ enum limit {
 /* As in notices: "url-length" ...; static. */
 const char *limit_name(enum limit limit);
 
+/* A limit that was exceeded, and where. */
+struct exceeded_limit { enum limit limit; uint64_t at; };
+
 /* Limits that were exceeded while one candidate was read, in order and each place once. */
 struct exceeded {
 	size_t count;
-	struct { enum limit limit; size_t at; } list[8]; /* more are dropped; `at`: index in the view */
+	struct exceeded_limit list[8]; /* more are dropped; `at`: index in the view */
 };
 
 /* The settings that the rules read. */
@@ -52,7 +55,9 @@ static inline bool rules_only_sure(const struct rules *r)
 	return r->join == URLSIFT_JOIN_SURE && !r->guess && r->max_breaks;
 }
 
-/* options.c.  The link that begins at index `at` exceeds a limit. */
+/* options.c.  Whether it is among the first `count` of these. */
+bool limit_is_known(const struct exceeded_limit *known, size_t count, struct exceeded_limit limit);
+/* The link that begins at index `at` exceeds a limit. */
 void rules_exceed(const struct rules *r, enum limit limit, size_t at);
 /* What a limit is set to. */
 uint64_t rules_limit(const struct rules *r, enum limit limit);

@@ -52,12 +52,10 @@ static void hand_notice(urlsift_scanner *s, enum limit limit, uint64_t offset)
 {
 	enum { KEPT = sizeof s->out.noticed / sizeof *s->out.noticed };
 	const urlsift_notice notice = {limit_name(limit), rules_limit(&s->settings.rules, limit), offset};
-	for (size_t k = 0; k < smaller(s->out.notices, KEPT); k++)
-		if (s->out.noticed[k].limit == limit && s->out.noticed[k].offset == offset)
-			return;
-	const size_t slot = s->out.notices++ % KEPT;
-	s->out.noticed[slot].limit = limit;
-	s->out.noticed[slot].offset = offset;
+	const struct exceeded_limit one = {limit, offset};
+	if (limit_is_known(s->out.noticed, smaller(s->out.notices, KEPT), one))
+		return;
+	s->out.noticed[s->out.notices++ % KEPT] = one;
 	if (s->status == URLSIFT_OK && s->settings.sink.notice && s->settings.sink.notice(s->settings.sink.user, &notice))
 		s->status = URLSIFT_STOPPED;
 }

@@ -138,14 +138,6 @@ static bool is_prose(const struct guess *g, enum guess_shape shape)
 	return quote_columns(g->v, g->line, g->from);
 }
 
-/* Whether the word is a name after a slash: `/ada`, a signature.  On a full line, the value of a parameter may go on
- * so. */
-static bool is_signature(const struct guess *g, enum guess_room room)
-{
-	return g->w.p[0] == '/' && g->w.alone && !(g->query ? room < ROOM_LEFT : g->w.closed)
-	       && byte_span(g->w.p, 1, g->w.n, BYTE_NAME) == g->w.n && !g->host;
-}
-
 /* Whether the word begins anew: with a letter after a digit, with a capital after a small letter or `}`, or as the hash
  * of a commit.  Of the words with marks it must be a path whose first name has no digits.  What is as long as base64 is
  * on a line is no word, nor is its end. */
@@ -185,9 +177,12 @@ static bool is_own_file(const struct guess *g)
 	return have > 2 && (patch || (match_bytes(p, n, "[%w_]+-%d+.%d") && !memchr(part + name, '-', have)));
 }
 
+static int points_if(bool is, int points) { return is ? points : 0; }
+
 double guess_confidence(const struct guess *g, const struct guess_place *place)
 {
 	const struct view *v = g->v;
+	const uint8_t *p = g->w.p;
 	enum guess_cut cut = find_cut(g);
 	enum guess_shape shape = find_shape(g);
 	/* a bracket closes after words of prose too: `(http://h/x here)` */
@@ -196,9 +191,6 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 		tail = bytes16_has(".,;).,;).,;).,;)", g->w.after[0]) ? TAIL_MARK : TAIL_TEXT;
 	size_t text = guess_text_start(g, v), end = (size_t)(g->w.after + g->w.left - v->p);
 	enum guess_room room = find_room(cut, g, place);
-	int points = points_cut[cut][shape] + points_tail[tail] + points_room[room];
-	if (tail == TAIL_TEXT)
-		points += points_text[shape];
 	const bool starts = byte_span(v->p, text, g->begin, BYTE_BUT(BYTE_BLANK)) >= g->begin;
 	const bool fixed = cut >= CUT_MARK && is_fixed(place, starts, shape == SHAPE_STRONG);
 	bool blank = is_blank(v->p[g->at]), word = cut == CUT_IN_WORD && !place->completes;
@@ -210,13 +202,11 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	/* the line was broken at that blank, as before a name after the URL of a command; the last name is whole */
 	if (shape > SHAPE_STRONG && blank && (word || (cut == CUT_SLASH && starts)))
 		return 0;
-	if (is_signature(g, room) || (cut == CUT_STOP && text_ends(g->part, g->length, "/.") && is_name(g)))
+	/* a name after a slash: `/ada`, a signature; on a full line, the value of a parameter may go on so */
+	const bool signature = p[0] == '/' && g->w.alone && !(g->query ? room < ROOM_LEFT : g->w.closed)
+	                       && byte_span(p, 1, g->w.n, BYTE_NAME) == g->w.n && !g->host;
+	if (signature || (cut == CUT_STOP && text_ends(g->part, g->length, "/.") && is_name(g)))
 		return 0;
-	if (fixed)
-		points += POINTS_FIXED;
-	size_t mark = cut == CUT_HYPHEN || cut == CUT_STOP;
-	if ((mark || cut > CUT_STOP) && guess_word_is_complete(g->part, g->length - mark, word && shape > SHAPE_ODD))
-		points += POINTS_COMPLETE;
 	/* what is left of a list mark or an indentation when a mailer wraps the line */
 	bool wrapped = (cut == CUT_HYPHEN || (shape == SHAPE_STRONG && cut != CUT_STOP)) && room != ROOM_OVER;
 	if (wrapped && tail == TAIL_TEXT) { /* or of a paragraph, which begins where no line or a blank one is before */
@@ -227,17 +217,19 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	size_t indent = text_column(v, g->next, g->content);
 	if (indent > text_column(v, g->line, g->from) + COLUMN)
 		return 0;
-	if (indent < text_column(v, g->line, text)) {
-		if (!fixed && cut != CUT_ENDING && !wrapped)
-			return 0;
-		points += POINTS_OUTDENT;
-	}
+	const bool outdent = indent < text_column(v, g->line, text);
+	if (outdent && !fixed && cut != CUT_ENDING && !wrapped)
+		return 0;
 	if (place->completes)
 		return GUESS_HOST;
-	if (starts)
-		points += points_start[cut];
-	if (place->here > NARROW && place->here == guess_columns(v, g->next, end))
-		points += POINTS_EVEN;
+	const size_t mark = cut == CUT_HYPHEN || cut == CUT_STOP;
+	const bool complete = (mark || cut > CUT_STOP)
+	                      && guess_word_is_complete(g->part, g->length - mark, word && shape > SHAPE_ODD);
+	const bool even = place->here > NARROW && place->here == guess_columns(v, g->next, end);
+	const int points = points_cut[cut][shape] + points_tail[tail] + points_room[room]
+	                   + points_if(tail == TAIL_TEXT, points_text[shape]) + points_if(fixed, POINTS_FIXED)
+	                   + points_if(complete, POINTS_COMPLETE) + points_if(outdent, POINTS_OUTDENT)
+	                   + points_if(starts, points_start[cut]) + points_if(even, POINTS_EVEN);
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
 		if (points >= steps[i].least)
 			return steps[i].confidence;

@@ -87,10 +87,10 @@ static bool is_alone(const struct guess *g)
 	for (size_t i = 0; i < g->w.left; i++) {
 		uint8_t c = g->w.after[i];
 		if (c == '[') {
-			size_t digits = guess_digits(g->w.after + i + 1, g->w.left - i - 1);
-			if (!digits || byte_at(g->w.after, i + 1 + digits, g->w.left) != ']')
+			const size_t mark = match_bytes(g->w.after + i, g->w.left - i, "[[]%d+[]]");
+			if (!mark)
 				return false;
-			i += 1 + digits;
+			i += mark - 2;
 		} else if (!is_space(c) && !bytes16_has(".,;:!?)]}>\"'*_\\.", c)) {
 			return false;
 		}

@@ -38,15 +38,6 @@ static size_t cut_before_foreign(const struct view *v, size_t label, size_t asci
 
 enum { BEYOND = 1 << 16, ESCAPED = 1 << 17 }; /* classes beside URL_UNDERSCORE: not ASCII, percent-encoded or of roff */
 
-/* B3: whether a ruler of `_` runs from i to the end of the line. */
-static bool is_ruler(const struct view *v, size_t i)
-{
-	enum { LEAST = 8 };
-	size_t k = byte_run(v->p, i, smaller(v->end, i + LINE_LOOK), '_');
-	const bool ends = !view_has(v, k, 1) || is_line_end(v->p[k]);
-	return ends && k - i >= LEAST;
-}
-
 /* B2: whether the character cp of `width` bytes at i is a full stop of CJK (RFC 3490 section 3.1) in the host that
  * began at `begin`: a label is before it that is no top-level domain, and ASCII after it leads to one. */
 static bool is_wide_dot(const struct view *v, size_t begin, size_t i, size_t width, uint32_t cp)
@@ -71,13 +62,15 @@ static bool is_wide_dot(const struct view *v, size_t begin, size_t i, size_t wid
  * host ends there. */
 static bool take_special(const struct view *v, size_t begin, size_t *i, bool escapes, unsigned *kinds)
 {
+	enum { RULER_LEAST = 8 };
 	size_t width = 1;
 	unsigned kind = ESCAPED;
 	bool takes;
 	const uint8_t c = view_read(v, *i);
-	if (c == '_') {
+	if (c == '_') { /* B3: a ruler of them runs to the end of the line */
+		const size_t end = byte_run(v->p, *i, smaller(v->end, *i + LINE_LOOK), '_');
 		kind = URL_UNDERSCORE;
-		takes = *i == begin || !is_ruler(v, *i);
+		takes = *i == begin || (view_has(v, end, 1) && !is_line_end(v->p[end])) || end - *i < RULER_LEAST;
 	} else if (escapes && c == '%') { /* B2: of a host byte, all of which are ASCII */
 		view_needs(v, *i, 3);
 		const int byte = hex_escape(v->p + *i, v->p + v->end);
@@ -271,7 +264,7 @@ bool host_is_address(const uint8_t *p, size_t n)
 		uint64_t value = 0;
 		const bool padded = p[i] == '0' && is_digit(byte_at(p, i + 1, n)); /* perhaps a date */
 		i = number_read(p, i, smaller(n, i + 3), 10, &value); /* no label is empty */
-		if (padded || value > 255 || ++numbers > 4 || (i < n && p[i] != '.'))
+		if (padded || value > 255 || ++numbers > 4 || !BYTE_IN(byte_at(p, i, n), ".\0"))
 			return false;
 	}
 	return numbers == 4;

@@ -341,8 +341,7 @@ static size_t after_torn_scheme(const struct view *word, size_t i)
 		return k + 2;
 	if (!ascii_is_among(p + i, n, "http https") || !BYTE_IN(byte_at(p, k, word->end), ":;.,"))
 		return 0;
-	while (BYTE_IN(byte_at(p, ++k, word->end), "/\\"))
-		continue;
+	k = byte_after(p, letters + 1, word->end, "/\\");
 	return k > letters + 1 ? k : 0;
 }
 

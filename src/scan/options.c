@@ -95,16 +95,20 @@ uint64_t rules_limit(const struct rules *r, enum limit limit)
 	return values[limit];
 }
 
+bool limit_is_known(const struct exceeded_limit *known, size_t count, struct exceeded_limit limit)
+{
+	for (size_t i = 0; i < count; i++)
+		if (known[i].limit == limit.limit && known[i].at == limit.at)
+			return true;
+	return false;
+}
+
 void rules_exceed(const struct rules *r, enum limit limit, size_t at)
 {
 	struct exceeded *x = r->exceeded;
-	for (size_t i = 0; i < x->count; i++)
-		if (x->list[i].limit == limit && x->list[i].at == at)
-			return;
-	if (x->count == sizeof x->list / sizeof *x->list)
-		return;
-	x->list[x->count].limit = limit;
-	x->list[x->count++].at = at;
+	const struct exceeded_limit one = {limit, at};
+	if (x->count < sizeof x->list / sizeof *x->list && !limit_is_known(x->list, x->count, one))
+		x->list[x->count++] = one;
 }
 
 urlsift_options options_or_defaults(const urlsift_options *given)

@@ -119,7 +119,7 @@ struct scanner_output {
 	uint64_t ruled_line;                  /* where the last line began that rules saw */
 	uint64_t ruled_to;                    /* no line ends in the text before it that was not handed out */
 	/* the last notices: two candidates may exceed a limit at the same place */
-	struct { enum limit limit; uint64_t offset; } noticed[8];
+	struct exceeded_limit noticed[8];
 	size_t notices; /* how many there were */
 };
 

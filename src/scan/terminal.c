@@ -397,16 +397,6 @@ size_t terminal_label(const uint8_t *p, size_t n)
 	return n;
 }
 
-/* B1: the bytes from i to the sequence that ends the hyperlink before i, 0 if none is near; MORE: it may follow.  Only
- * the next of this kind is looked for, so all together are linear; one that is no sequence ends nothing. */
-static enum verdict find_label(const uint8_t *p, size_t n, size_t i, bool last, size_t *length)
-{
-	size_t most = smaller(n, TERMINAL_HELD), label = terminal_label(p + i, most - i), end = i + label, size;
-	enum kind k = end < most ? sequence(p + end, most - end, last, &size) : last ? KIND_NONE : KIND_MORE;
-	*length = k == KIND_OTHER ? label : 0;
-	return k == KIND_MORE ? MORE : verdict_of(k == KIND_OTHER);
-}
-
 /* Copies the text up to `to`. */
 static bool copy(struct strip *s, size_t to)
 {
@@ -436,8 +426,16 @@ static enum verdict take_sequence(struct strip *s)
 	if (k == KIND_MORE || link == MORE)
 		return MORE;
 	size_t label = 0, target;
-	if (k == KIND_OTHER && terminal_target(p, length, &target) && find_label(p, left, length, last, &label) == MORE)
-		return MORE;
+	if (k == KIND_OTHER && terminal_target(p, length, &target)) {
+		/* up to the sequence that ends the hyperlink, if one is near.  Only the next of this kind is looked for, so all
+		 * together are linear; one that is no sequence ends nothing */
+		const size_t most = smaller(left, TERMINAL_HELD), n = terminal_label(p + length, most - length);
+		size_t end = length + n, size;
+		const enum kind next = end < most ? sequence(p + end, most - end, last, &size) : last ? KIND_NONE : KIND_MORE;
+		if (next == KIND_MORE)
+			return MORE;
+		label = next == KIND_OTHER ? n : 0;
+	}
 	if (k == KIND_NONE || !may_remove(t, length + label))
 		return verdict_of(copy(s, s->i + 1));
 	bool ends = k == KIND_OTHER || link == YES, ok;
