@@ -6,9 +6,6 @@
 
 /* ---- hyphens at line breaks (H) ---- */
 
-/* The length that the text had where the hyphen was noted, without it unless it is kept. */
-static size_t end_of_hyphen(const struct hyphen *h) { return h->at + (h->kept ? h->bytes : 0); }
-
 /* Nothing follows the hyphen: it stays as written. */
 static void forget_hyphen(struct reading *r)
 {
@@ -26,7 +23,7 @@ void gap_forget_hyphens(struct reading *r)
 	struct urlsift_link *l = r->link;
 	while (l->hyphens.count) {
 		const struct hyphen *h = &l->hyphens.all[l->hyphens.count - 1];
-		size_t end = end_of_hyphen(h);
+		size_t end = hyphen_end(h);
 		if (end < l->length)
 			break;
 		if (end == l->length && h->source.from < r->end.at)
@@ -88,7 +85,7 @@ static bool undo_soft_break(struct reading *r, struct gap *g)
 	if (!r->gaps || g->length != r->last_gap)
 		return true;
 	/* nothing follows the last gap on its line any more: the line end continues it, and a hyphen before it */
-	g->hyphen = l->hyphens.count && end_of_hyphen(&l->hyphens.all[l->hyphens.count - 1]) == l->length;
+	g->hyphen = l->hyphens.count && hyphen_end(&l->hyphens.all[l->hyphens.count - 1]) == l->length;
 	r->gaps--;
 	r->blank_seen &= r->end.length < r->last_gap;
 	r->in_piece &= r->blank_seen;

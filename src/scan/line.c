@@ -323,17 +323,6 @@ struct page_line {
 	bool blank, feed, footer, over /* no line follows */;
 };
 
-/* `[Page 12]` at the end of the line, which is not blank. */
-static bool is_footer(const struct view *v, size_t from, size_t to)
-{
-	const size_t end = byte_after_back(v->p, from, to, " \t\n\v\f\r") - 1;
-	if (v->p[end] != ']')
-		return false;
-	/* roman numerals in front matter */
-	const size_t number = byte_last(v->p, byte_span_back(v->p, from, end, BYTE_ALNUM), end, 'e');
-	return number < end && text_ends(v->p + from, number - from, "[Page ");
-}
-
 static void read_page_line(const struct view *v, size_t i, const struct line_prefix *f, struct page_line *l)
 {
 	size_t k, width;
@@ -356,7 +345,11 @@ static void read_page_line(const struct view *v, size_t i, const struct line_pre
 	}
 	l->text = text;
 	l->blank = text >= k;
-	l->footer = !l->blank && is_footer(v, text, k);
+	if (!l->blank) { /* `[Page 12]`, or roman numerals in front matter, ends a footer */
+		const size_t last = byte_after_back(v->p, text, k, " \t\n\v\f\r") - 1;
+		const size_t number = byte_last(v->p, byte_span_back(v->p, text, last, BYTE_ALNUM), last, 'e');
+		l->footer = v->p[last] == ']' && number < last && text_ends(v->p + text, number - text, "[Page ");
+	}
 }
 
 bool page_break(const struct view *v, size_t i, const struct line_prefix *f, bool feed, size_t *next)

@@ -388,7 +388,7 @@ static void add_reading(struct urlsift_link *l, unsigned flip, double confidence
 	for (size_t i = 0; i < l->hyphens.count; i++) {
 		const struct hyphen *h = &l->hyphens.all[i];
 		ok &= buf_add(&l->alternates.texts, l->text + at, h->at - at);
-		at = h->at + (h->kept ? h->bytes : 0);
+		at = hyphen_end(h);
 		if (h->kept != (bool)(flip >> i & 1))
 			ok &= buf_add(&l->alternates.texts, h->form, h->bytes);
 	}
@@ -504,8 +504,9 @@ urlsift_removed urlsift_link_removed(const urlsift_link *l) { return l->removed;
 
 const urlsift_range *urlsift_link_parts(const urlsift_link *l, size_t *count)
 {
-	*count = link_part_count(l);
-	return link_ranges(l);
+	const struct places places = link_places(l);
+	*count = places.count;
+	return places.at;
 }
 
 const urlsift_alternate *urlsift_link_alternates(const urlsift_link *l, size_t *count)

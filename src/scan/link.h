@@ -23,6 +23,9 @@ struct hyphen {
 	struct span source;
 };
 
+/* The length that the text had where the hyphen was noted, without it unless it is kept. */
+static inline size_t hyphen_end(const struct hyphen *h) { return h->at + (h->kept ? h->bytes : 0); }
+
 struct link_alternates {
 	struct buf texts;
 	size_t count;
@@ -121,21 +124,21 @@ static inline struct span *link_last_span(const struct urlsift_link *l)
 {
 	return (struct span *)(void *)(l->spans.data + l->spans.length) - 1;
 }
-static inline size_t link_part_count(const struct urlsift_link *l)
+/* Where its parts are in the source. */
+static inline struct places link_places(const struct urlsift_link *l)
 {
-	return l->placed.at ? l->placed.count : link_span_count(l);
+	if (l->placed.at)
+		return l->placed;
+	return (struct places){(const urlsift_range *)(const void *)l->ranges.data, link_span_count(l)};
 }
 
-/* Where its parts are in the source. */
-static inline const urlsift_range *link_ranges(const struct urlsift_link *l)
-{
-	return l->placed.at ? l->placed.at : (const urlsift_range *)(const void *)l->ranges.data;
-}
+static inline size_t link_part_count(const struct urlsift_link *l) { return link_places(l).count; }
 
 /* The end of its source. */
 static inline uint64_t link_source_end(const struct urlsift_link *l)
 {
-	const urlsift_range *const last = link_ranges(l) + link_part_count(l) - 1;
+	const struct places places = link_places(l);
+	const urlsift_range *const last = places.at + places.count - 1;
 	return last->offset + last->length;
 }
 

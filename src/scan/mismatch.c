@@ -28,6 +28,8 @@ static bool same_bytes(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
 	return n == m;
 }
 
+#define BLANKS " \t\r\n"
+
 /* Two texts are compared from their beginnings on, without the bytes of these sets. */
 struct compared {
 	const uint8_t *p;
@@ -39,9 +41,11 @@ struct compared {
 static void compare(struct compared *a, struct compared *b)
 {
 	for (;; a->at++, b->at++) {
-		a->at = byte_after(a->p, a->at, a->n, a->left_out);
 		b->at = byte_after(b->p, b->at, b->n, b->left_out);
-		if (a->at == a->n || b->at == b->n || to_lower(a->p[a->at]) != to_lower(b->p[b->at]))
+		if (b->at == b->n)
+			break;
+		a->at = byte_after(a->p, a->at, a->n, a->left_out);
+		if (a->at == a->n || to_lower(a->p[a->at]) != to_lower(b->p[b->at]))
 			break;
 	}
 }
@@ -181,7 +185,8 @@ static bool is_named(const uint8_t *path, size_t n, const uint8_t *name, size_t 
 {
 	struct compared a = {path, n, "-", byte_at(path, 0, n) == '@'}, b = {name, length, "-", 0};
 	compare(&a, &b);
-	return b.at == length && (a.at == n || BYTE_IN(path[a.at], "/?#"));
+	const size_t i = byte_run(path, a.at, n, '-');
+	return b.at == length && (i == n || BYTE_IN(path[i], "/?#"));
 }
 
 /* Whether the target is a page that a site's own mail shows under the name of another: its publication of that name, a
@@ -246,7 +251,7 @@ static bool lost_stops(const struct hosted *first, const struct hosted *second)
 		return false;
 	struct compared one = {a, n, ".,", 0}, other = {b, m, ".", 0};
 	compare(&one, &other);
-	return one.at == n && other.at == m && !(is_under_tld(a, n) && is_under_tld(b, m));
+	return byte_after(a, one.at, n, ".,") == n && other.at == m && !(is_under_tld(a, n) && is_under_tld(b, m));
 }
 
 /* The warning for a link to `real` when `shown` is shown for it. */
@@ -399,9 +404,9 @@ static size_t word_end(const struct view *v, size_t i, size_t *next)
  * */
 static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t *text, size_t length)
 {
-	struct compared label = {shown, n, " \t\r\n", 0}, target = {text, length, "", 0};
+	struct compared label = {shown, n, BLANKS, 0}, target = {text, length, "", 0};
 	compare(&label, &target);
-	return label.at == n && set_span(text, target.at, length, "/.,;:!?'\")]>") == length;
+	return byte_after(shown, label.at, n, BLANKS) == n && set_span(text, target.at, length, "/.,;:!?'\")]>") == length;
 }
 
 /* Whether the host shown, read on to the end of the label, is that of the target, with blanks in it, or the part of it
@@ -410,7 +415,7 @@ static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t
  * */
 static bool is_cut(const struct hosted *shown, const uint8_t *end, const struct hosted *real)
 {
-	size_t m = shown->host_length, n = real->host_length, k = 0;
+	size_t m = shown->host_length, n = real->host_length;
 	const uint8_t *p = without_www(shown->host, &m), *host = without_www(real->host, &n);
 	size_t least = owner_begin(host, n);
 	const bool whole = is_under_tld(p, m);
@@ -419,16 +424,13 @@ static bool is_cut(const struct hosted *shown, const uint8_t *end, const struct 
 			return false;
 		least = byte_index(host, least, n, '.') + 1;
 	}
-	for (; p < end && k < n; p++)
-		if (whole || !is_fws(*p)) {
-			if (to_lower(*p) != to_lower(host[k]))
-				break;
-			k++;
-		}
-	size_t rest = (size_t)(end - p);
-	if (k == n)
+	struct compared label = {p, (size_t)(end - p), whole ? "" : BLANKS, 0}, target = {host, n, "", 0};
+	compare(&label, &target);
+	const size_t rest = label.n - label.at;
+	p += label.at;
+	if (target.at == n)
 		return !(byte_class[byte_at(p, 0, rest)] & BYTE_HOST);
-	return k > least && (text_begins(p, rest, "..") || text_begins(p, rest, "\xE2\x80\xA6"));
+	return target.at > least && (text_begins(p, rest, "..") || text_begins(p, rest, "\xE2\x80\xA6"));
 }
 
 /* The warning for a link whose label has the word `shown`, the first one with a host. */
