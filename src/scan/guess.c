@@ -566,8 +566,8 @@ bool guess_next(struct guess *g, const struct view *v)
 	if (((g->wrapped || g->marked) && !g->w.strong) || (g->wrapped && !g->w.alone))
 		return false;
 	guess_measure(g, v, &place);
-	/* the link ends within an escape: with `%2`, where the rules refuse a word that does not complete it; or with a `%`,
-	 * and an escape with a decimal digit goes on, as those of marks and of UTF-8 mostly are */
+	/* the link ends within an escape: with `%2`, where the rules refuse a word that does not complete it; or with a
+	 * `%`, and an escape with a decimal digit goes on, as those of marks and of UTF-8 mostly are */
 	const size_t mark = excess(g->length, 2);
 	place.completes |= match_bytes(g->part + mark, g->length - mark, "%%" MATCH_HEX MATCH_END)
 	                   || (g->last == '%' && match_bytes(g->w.p, g->w.n, "%d" MATCH_HEX "|" MATCH_HEX "%d"));

@@ -171,8 +171,8 @@ bool guess_begins_name(const uint8_t *p, size_t n);
 bool guess_begins_item(const struct guess *g);
 /* Comment leaders that a line begins with: the length of the first of [p, end), 0 for none. */
 size_t guess_leader(const uint8_t *p, const uint8_t *end);
-/* Whether the link is in an entry of a sources.list, `deb [arch=any] http://h/`, or a component of one follows the word,
- * or a file of its archive. */
+/* Whether the link is in an entry of a sources.list, `deb [arch=any] http://h/`, or a component of one follows the
+ * word, or a file of its archive. */
 bool guess_is_source(const struct guess *g);
 
 /* ---- guess_place.c: columns, the neighbourhood, points ---- */

@@ -292,8 +292,8 @@ static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, const char
 		} else if (is_of((char)c, marks)) {
 			end = byte_run(p, i, n, c);
 			size_t *known = &closing[c >> 4 & 7u][(end - i) & EMPHASIS_MAX];
-			const bool meant = end - i <= EMPHASIS_MAX /* code, or an emphasis that ends or begins here */
-			                   && (*known == i || c == '`' || !(is_in_word(byte_before(p, i)) || is_fws(byte_at(p, end, n))));
+			const bool begins = c == '`' || !(is_in_word(byte_before(p, i)) || is_fws(byte_at(p, end, n)));
+			const bool meant = end - i <= EMPHASIS_MAX && (*known == i || begins);
 			if (meant && !within(*known, i, n)) /* each search begins where the one before ended */
 				*known = find_marks(p, i, end, n);
 			if (meant && *known < n) {
