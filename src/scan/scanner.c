@@ -132,7 +132,7 @@ static void hold_run(urlsift_scanner *s, bool last)
 	hold_search(s, s->in.hold.length, last);
 	uint64_t keep = keep_from(s);
 	size_t done = (size_t)beyond(keep, s->in.hold_at);
-	if (done > SEAM && done > s->in.hold.length / 2) {
+	if (done > larger(SEAM, s->in.hold.length / 2)) {
 		buf_drop(&s->in.hold, done);
 		s->in.hold_at = keep;
 	}
@@ -407,8 +407,12 @@ void scanner_begin(urlsift_scanner *s, const struct embed *e)
 	s->in.charset = e->charset ? e->charset : s->in.own_charset;
 	const bool content = e->flowed == FLOWED_CONTENT;
 	s->settings.plain = s->settings.asked || content; /* the other layer reads the beginnings of its lines */
-	s->settings.rules.join = content ? URLSIFT_JOIN_NEVER : s->settings.join;
-	s->settings.flowed = s->settings.rules.join == URLSIFT_JOIN_NEVER && !content ? FLOWED_NEVER : e->flowed;
+	s->settings.rules.join = s->settings.join;
+	s->settings.flowed = e->flowed;
+	if (content)
+		s->settings.rules.join = URLSIFT_JOIN_NEVER;
+	else if (s->settings.join == URLSIFT_JOIN_NEVER)
+		s->settings.flowed = FLOWED_NEVER;
 	s->settings.rules.base = s->settings.base;
 	s->settings.rules.base_length = s->settings.base_length;
 	if (e->base.length) {

@@ -119,7 +119,7 @@ size_t simple_read(struct candidate *c, size_t i)
 		return 0;
 	uint8_t before = byte_before(p, begin);
 	if (before != '<' && !is_free(v, begin)) {
-		c->free = before == ':' && begin > 1 && is_alnum(p[begin - 2]); /* perhaps P1 */
+		c->free = before == ':' && is_alnum(byte_before(p, begin - 1)); /* perhaps P1 */
 		return 0;
 	}
 	c->free = true; /* unless the link is simple (read_simple) */

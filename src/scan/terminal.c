@@ -112,7 +112,7 @@ static enum verdict overstrike(const uint8_t *p, size_t n, bool last, bool forms
 	uint32_t first, second;
 	bool cut = false;
 	*width = utf8_next(p, n, &first);
-	if (*width >= n || p[*width] != BS)
+	if (byte_at(p, *width, n) != BS)
 		return NO;
 	const uint8_t *q = p + *width + 1;
 	size_t left = n - *width - 1;
