@@ -91,10 +91,14 @@ static inline bool host_is_cut(const struct view *v, size_t begin, size_t i)
 bool host_may_hold(uint32_t cp);
 /* B12: whether a host under an ASCII top-level domain, and a port, end before the character beyond ASCII. */
 bool host_ends_before(uint32_t cp);
+bool host_goes_back_high(uint32_t cp, uint8_t next); /* host_goes_back, beyond ASCII */
 /* M1, S2: whether a name that is read backwards has the character before the byte `next`: a byte of the classes, or a
  * character beyond ASCII that a host may hold; but an ASCII letter or digit begins one after a CJK letter or a
  * symbol. */
-bool host_goes_back(uint32_t cp, unsigned classes, uint8_t next);
+static inline bool host_goes_back(uint32_t cp, unsigned classes, uint8_t next)
+{
+	return cp < 0x80 ? byte_class[cp] & classes : host_goes_back_high(cp, next);
+}
 /* S2: whether the n bytes are a name under a top-level domain, without `_` in the label before it, that is not like the
  * name of a file or a variable, nor local.  `path`: a path follows. */
 bool host_is_domain(const uint8_t *p, size_t n, bool path);

@@ -16,10 +16,8 @@ bool host_may_hold(uint32_t cp)
 
 bool host_ends_before(uint32_t cp) { return uclass_of(cp) == UC_CJK || uclass_is_symbol(cp); }
 
-bool host_goes_back(uint32_t cp, unsigned classes, uint8_t next)
+bool host_goes_back_high(uint32_t cp, uint8_t next)
 {
-	if (cp < 0x80)
-		return byte_class[cp] & classes;
 	return host_may_hold(cp) && !(host_ends_before(cp) && is_alnum(next));
 }
 
