@@ -138,6 +138,9 @@ bool render_is_plain_label(urlsift_text label);
 /* Whether a text that is shown for a target is the target; one of them may lack the slash of a host alone. */
 bool render_is_spelled(const char *shown, size_t n, const char *target, size_t m);
 
+/* Whether the time of the message is known. */
+static inline bool render_has_time(const urlsift_message *m) { return m->date.length > 0 && m->time >= 0; }
+
 /* ---- Verdicts of the grammars ------------------------------------------------------ */
 
 enum { VERDICTS = URLSIFT_RFC3987 + 1 };
@@ -148,6 +151,8 @@ struct verdicts {
 	urlsift_fault fault[VERDICTS];
 };
 
+/* Whether it is a verdict. */
+static inline bool render_is_verdict(urlsift_status s) { return s == URLSIFT_OK || s == URLSIFT_INVALID; }
 void render_judge(urlsift_renderer *r, const urlsift_url *url, struct verdicts *v);
 
 /* ---- One URL ------------------------------------------------------------------------ */

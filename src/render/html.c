@@ -224,7 +224,9 @@ static void put_anchor_text(urlsift_renderer *r, const char *text, size_t n)
 			html_text_settle(&h->text);
 			put_href(r, h->anchor.target.data, h->anchor.target.length);
 			put_title(r, h->anchor.runs == 0 ? h->anchor.warnings : 0);
-			writer_text(&r->writer, h->anchor.spelled ? "\"><bdi>" : "\" class=\"t\"><bdi>");
+			writer_text(&r->writer, "\"");
+			writer_text(&r->writer, text_if(!h->anchor.spelled, " class=\"t\""));
+			writer_text(&r->writer, "><bdi>");
 			h->anchor.open = true;
 			h->anchor.bidi = false;
 			h->anchor.runs++;

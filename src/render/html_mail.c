@@ -41,7 +41,9 @@ void html_open_pre(urlsift_renderer *r)
 	if (h->page.due)
 		html_page_decide(r);
 	bool flows = !strcmp(r->place->type, "text/html");
-	writer_text(&r->writer, flows ? "<pre class=\"urlsift f\"" : "<pre class=\"urlsift\"");
+	writer_text(&r->writer, "<pre class=\"urlsift");
+	writer_text(&r->writer, text_if(flows, " f"));
+	writer_text(&r->writer, "\"");
 	/* that of its first letter; the style lets each line have its own */
 	writer_text(&r->writer, text_if(!r->options.html.fragment, " dir=\"auto\""));
 	const char *lang = text_or(r->place->lang, r->options.html.fragment ? r->options.html.lang : NULL);
@@ -253,8 +255,7 @@ static void open_field(urlsift_renderer *r, const char *name)
 		writer_text(&r->writer, "<details><summary class=\"w\">More header fields</summary>");
 		h->open |= HTML_FOLD;
 	}
-	if (!(h->open & HTML_LIST))
-		writer_text(&r->writer, "<dl>");
+	writer_text(&r->writer, text_if(!(h->open & HTML_LIST), "<dl>"));
 	writer_text(&r->writer, "<dt>");
 	put_isolated(&r->writer, name, strlen(name));
 	writer_text(&r->writer, "</dt><dd><bdi>");
@@ -321,7 +322,8 @@ void html_place(urlsift_renderer *r)
 	if (p->attachment) {
 		html_close(r, HTML_ARTICLE | HTML_FILES);
 		/* Attachments are named, with their size in thousands or millions of bytes, and nothing else. */
-		writer_text(&r->writer, h->open & HTML_FILES ? "<li>Attached: " : "<ul class=\"w\"><li>Attached: ");
+		writer_text(&r->writer, text_if(!(h->open & HTML_FILES), "<ul class=\"w\">"));
+		writer_text(&r->writer, "<li>Attached: ");
 		h->open |= HTML_FILES;
 		if (p->name.length > 0) {
 			put_isolated(&r->writer, p->name.bytes, p->name.length);

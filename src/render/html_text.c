@@ -187,7 +187,8 @@ void html_text_put_blank(struct html_text *t, bool goes_on)
 		writer_text(t->w, "</span>");
 		t->quoted = t->depth > 0;
 	} else if (ended) {
-		writer_text(t->w, t->depth > 0 ? "</span>\n" : "\n");
+		writer_text(t->w, text_if(t->depth > 0, "</span>"));
+		writer_text(t->w, "\n");
 	}
 }
 
@@ -297,20 +298,20 @@ void html_text_put(struct html_text *t, const char *text, size_t n)
 		put_text(t, (const uint8_t *)text, n);
 	} else {
 		writer_put(t->w, text, 1);
-		t->blanks = end ? 0 : *text == ' ' && t->blanks < MARK_COLUMNS ? t->blanks + 1 : MARK_COLUMNS;
+		t->blanks = end ? 0 : *text == ' ' ? smaller(t->blanks + 1, MARK_COLUMNS) : MARK_COLUMNS;
 	}
 }
 
 void html_text_put_numbered(struct html_text *t, const char *text, size_t n)
 {
 	for (size_t i = 0, k; i < n; i += k) {
-		bool second = t->after_cr && text[i] == '\n';
+		const size_t end = run_line_end((const uint8_t *)text, i, n);
+		const bool second = t->after_cr && text[i] == '\n', ends = end < n;
 		if (t->due && !second)
 			html_text_put_number(t);
-		for (k = 1; !is_line_end((uint8_t)text[i + k - 1]) && i + k < n; k++)
-			;
+		k = end + ends - i;
 		html_text_put(t, text + i, k);
-		if (!second && is_line_end((uint8_t)text[i + k - 1])) {
+		if (ends && !second) {
 			t->line++;
 			t->due = true;
 		}

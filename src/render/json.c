@@ -36,7 +36,7 @@ static void put_message(urlsift_renderer *r, const urlsift_message *m, const cha
 		json_text(w, KEY("subject"), m->subject);
 		json_text(w, KEY("from"), m->from);
 		json_text(w, KEY("date"), m->date);
-		if (m->date.length > 0 && m->time >= 0)
+		if (render_has_time(m))
 			json_number(w, KEY("time"), (uint64_t)m->time);
 		json_text(w, KEY("groups"), m->groups);
 		json_text(w, KEY("list"), m->list);
@@ -229,7 +229,7 @@ static void json_url(urlsift_renderer *r, const struct url_report *u)
 	json_text(w, KEY("looks"), (urlsift_text){ text, url_report_looks(r, u, text) });
 	json_text(w, KEY("address"), (urlsift_text){ text, url_report_address(u, text) });
 	json_text(w, KEY("scheme"), (urlsift_text){ u->scheme, u->scheme_length });
-	writer_text(w, u->row ? KEY("known") "true" : KEY("known") "false");
+	json_bool(w, KEY("known"), u->row);
 	urlsift_status status = urlsift_url_interpret(r->context, &u->url, put_field, &list);
 	json_array_end(w, list.count);
 	if (status != URLSIFT_OK && status != URLSIFT_STOPPED)

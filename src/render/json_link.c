@@ -12,11 +12,11 @@ void json_verdicts(struct writer *w, const struct verdicts *v, size_t supplied)
 	const char *before = "\"";
 	writer_text(w, KEY("valid") "{");
 	for (size_t g = 0; g < VERDICTS; g++) {
-		if (v->status[g] != URLSIFT_OK && v->status[g] != URLSIFT_INVALID)
+		if (!render_is_verdict(v->status[g]))
 			continue;
 		writer_text(w, before);
 		writer_text(w, urlsift_grammar_name((urlsift_grammar)g));
-		writer_text(w, v->status[g] == URLSIFT_OK ? "\":true" : "\":false");
+		json_bool(w, "\":", v->status[g] == URLSIFT_OK);
 		before = ",\"";
 	}
 	writer_text(w, "}");

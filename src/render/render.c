@@ -574,7 +574,7 @@ void render_judge(urlsift_renderer *r, const urlsift_url *url, struct verdicts *
 	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
 		bool known = g == URLSIFT_RFC3987 && v->status[URLSIFT_RFC3986] == URLSIFT_OK; /* every URI is an IRI */
 		v->status[g] = known ? URLSIFT_OK : urlsift_url_check(r->context, url, g, &v->fault[g]);
-		if (v->status[g] != URLSIFT_OK && v->status[g] != URLSIFT_INVALID)
+		if (!render_is_verdict(v->status[g]))
 			r->status = v->status[g];
 	}
 }

@@ -422,25 +422,25 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	struct rewrite_link l;
-	const bool at_end = s->form->how & FORM_AT_END;
 	bool labelled = false; /* the label of markup and the number of the link are written in place of both */
-	if (at_end) {
+	bool numbered = false;
+	if (s->form->how & FORM_AT_END) {
 		urlsift_text before, after;
 		label_beside(piece->link, &before, &after);
 		labelled = !is_numbered(r) && !(urlsift_link_flags(piece->link) & URLSIFT_UNLINKABLE_SCHEME)
 		           && rewrite_take_label(r, after);
-		if (!labelled)
+		if (!labelled) {
 			rewrite_leave_label(r);
+			numbered = is_numbered(r);
+		}
 	}
-	urlsift_convention how = urlsift_link_convention(piece->link);
-	const bool brackets = how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE;
+	const bool brackets = rewrite_has_brackets(piece->link);
 	const bool code = s->form->code && rewrite_in_code(&s->code, &s->line, piece->link);
 	const bool markup = !labelled && s->form->how & FORM_MARKUP && is_in_markup(s, piece->link);
 	s->bracketed = text_begins(s->hold, s->held, "<") && (brackets || is_name_in_brackets(s, piece->link));
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
 	s->opened = brackets && !s->bracketed && !labelled && !code
 	            && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
-	const bool numbered = at_end && !labelled && is_numbered(r);
 	bool stays = s->form->how & FORM_IN_PLACE || code || markup || s->opened || numbered;
 	s->replaced = !stays;
 	s->links++;

@@ -250,6 +250,13 @@ static inline struct rewrite_state *rewrite_of(urlsift_renderer *r)
 	return r->state;
 }
 
+/* Whether brackets around the link are its own. */
+static inline bool rewrite_has_brackets(const urlsift_link *link)
+{
+	const urlsift_convention how = urlsift_link_convention(link);
+	return how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE;
+}
+
 /* The column after UTF-8 without line ends that begins at `column`. */
 static inline size_t rewrite_columns(size_t column, const uint8_t *p, size_t n)
 {

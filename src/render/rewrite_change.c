@@ -20,8 +20,7 @@ static bool take_form(urlsift_renderer *r, struct rewrite_link *l, size_t end)
  * hold more, without a blank after the link. */
 static bool is_delimited(const urlsift_renderer *r, const struct rewrite_link *l)
 {
-	const urlsift_convention how = urlsift_link_convention(l->piece->link);
-	return r->place->target || how == URLSIFT_CONV_ANGLE || how == URLSIFT_CONV_WRAPPER;
+	return r->place->target || rewrite_has_brackets(l->piece->link);
 }
 
 /* What separates fields of the line, if it is right before the link; else 0. */

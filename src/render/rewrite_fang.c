@@ -51,7 +51,8 @@ static void put_source(urlsift_renderer *r, struct fangs *f, const char *source,
 	const uint8_t before = (uint8_t)rewrite_of(r)->last[1];
 	size_t i = 0;
 	uint32_t cp;
-	if (f->at == 0 && n > f->scheme && source[f->scheme] == ':' && !is_scheme_byte(before) && before != '\b') {
+	const bool named = byte_at((const uint8_t *)source, f->scheme, n) == ':';
+	if (f->at == 0 && named && !is_scheme_byte(before) && before != '\b') {
 		const char *scheme = fanged[words_find(source, f->scheme, "http https ftp HTTP HTTPS FTP", false)];
 		rewrite_out(r, scheme, strlen(scheme));
 		i = f->at = *scheme ? f->scheme : 0;
@@ -60,7 +61,7 @@ static void put_source(urlsift_renderer *r, struct fangs *f, const char *source,
 		const uint8_t *text = (const uint8_t *)f->text.bytes + f->at;
 		size_t left = f->text.length - f->at;
 		bool same = left > 0 && (uint8_t)source[i] == *text;
-		if (left > 0 && *text & (uint8_t)source[i] & 0x80) { /* a character, or a byte of windows-1252 */
+		if (byte_at(text, 0, left) & (uint8_t)source[i] & 0x80) { /* a character, or a byte of windows-1252 */
 			size_t taken = utf8_next(text, left, &cp);
 			size_t k = taken <= n - i && !memcmp(source + i, text, taken) ? taken : 1;
 			rewrite_out(r, source + i, k);

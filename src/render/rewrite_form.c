@@ -200,12 +200,14 @@ enum {
 #define ST "\x1b\\"
 #define UNDERLINE "\x1b[4m"
 #define NO_UNDERLINE "\x1b[24m"
+#define DIM "\x1b[2m"
+#define NO_DIM "\x1b[22m"
 
 /* Begins a hyperlink; its parts share an identifier.  Returns whether there is one. */
 static bool begin_hyperlink(urlsift_renderer *r, const urlsift_link *link, bool broken)
 {
 	size_t target = link_may_be_href(link) ? render_form(r, urlsift_link_target, link) : 0;
-	if (!r->options.color || target == 0 || target > OSC8_LONGEST)
+	if (!r->options.color || !within(target, 1, OSC8_LONGEST))
 		return false;
 	writer_text(&r->writer, OSC8);
 	if (broken) {
@@ -218,21 +220,24 @@ static bool begin_hyperlink(urlsift_renderer *r, const urlsift_link *link, bool 
 	return true;
 }
 
-static void end_hyperlink(urlsift_renderer *r)
+/* Ends it, if there is one. */
+static void end_hyperlink(urlsift_renderer *r, bool open)
 {
-	writer_text(&r->writer, NO_UNDERLINE OSC8 ";" ST);
+	writer_text(&r->writer, text_if(open, NO_UNDERLINE OSC8 ";" ST));
 }
 
 /* The names of the warnings, on a terminal. */
 static void put_warnings(urlsift_renderer *r, const urlsift_link *link)
 {
 	unsigned warnings = urlsift_link_warnings(link);
-	const char *before = r->options.color ? " \x1b[2m[" : " [";
 	warnings &= ~(unsigned)URLSIFT_WARN_UNKNOWN_SCHEME; /* it is not a hyperlink */
 	if (warnings == 0 || !(r->options.terminal || r->options.color))
 		return;
-	render_names(r, warnings, urlsift_warning_name, before, ", ");
-	writer_text(&r->writer, r->options.color ? "]\x1b[22m" : "]");
+	writer_text(&r->writer, " ");
+	writer_text(&r->writer, text_if(r->options.color, DIM));
+	render_names(r, warnings, urlsift_warning_name, "[", ", ");
+	writer_text(&r->writer, "]");
+	writer_text(&r->writer, text_if(r->options.color, NO_DIM));
 }
 
 static void term_link(urlsift_renderer *r, const struct rewrite_link *l)
@@ -240,8 +245,7 @@ static void term_link(urlsift_renderer *r, const struct rewrite_link *l)
 	writer_text(&r->writer, "<");
 	bool open = begin_hyperlink(r, l->piece->link, false);
 	escape_terminal(&r->writer, l->text, l->length);
-	if (open)
-		end_hyperlink(r);
+	end_hyperlink(r, open);
 	writer_text(&r->writer, ">");
 	put_warnings(r, l->piece->link);
 }
@@ -252,7 +256,7 @@ static bool term_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool 
 		return false; /* the reader sees where it leads */
 	if (!end)
 		return begin_hyperlink(r, l->piece->link, true);
-	end_hyperlink(r);
+	end_hyperlink(r, true);
 	return true;
 }
 
@@ -262,8 +266,7 @@ static void term_part(urlsift_renderer *r, const urlsift_piece *piece)
 	urlsift_link_parts(piece->link, &parts);
 	bool open = piece->text_length > 0 && piece->part < OSC8_PARTS && begin_hyperlink(r, piece->link, parts > 1);
 	rewrite_out(r, piece->text, piece->text_length);
-	if (open)
-		end_hyperlink(r);
+	end_hyperlink(r, open);
 	if (piece->part + 1 == parts)
 		put_warnings(r, piece->link);
 }

@@ -185,22 +185,26 @@ static bool may_follow(char c)
 	return is_space((uint8_t)c) || (c != '<' && line_is_mark((uint8_t)c));
 }
 
+/* The index after the blanks at p[i], or after a bracket all that may follow it before the link. */
+static size_t after_gap(const char *p, size_t i, size_t n, bool bracket)
+{
+	while (i < n && (bracket ? may_follow(p[i]) : p[i] == ' '))
+		i++;
+	return i;
+}
+
 /* Whether the n > 0 bytes are `<`, and `URL:` before or after white space and line prefixes, the word optional;
  * or `URL:` and blanks; or the beginning of one of these. */
 static bool may_open(const char *p, size_t n)
 {
 	static const char word[] = "url:";
-	size_t i = *p == '<', k = 0;
-	bool bracket = i > 0;
-	while (bracket && i < n && may_follow(p[i]))
-		i++;
+	const bool bracket = *p == '<';
+	size_t i = bracket ? after_gap(p, 1, n, true) : 0, k = 0;
 	while (i < n && word[k] && to_lower((uint8_t)p[i]) == (uint8_t)word[k])
 		i++, k++;
 	if (i < n && word[k] && k > 0)
 		return false;
-	while (i < n && (bracket ? may_follow(p[i]) : p[i] == ' '))
-		i++;
-	return i == n;
+	return after_gap(p, i, n, bracket) == n;
 }
 
 /* The index from which the n bytes may open a bracket; n for none. */
@@ -226,9 +230,8 @@ static size_t find_label(const char *p, size_t n)
 	enum { LABEL_MOST = 128 };
 	const size_t low = excess(n, LABEL_MOST);
 	size_t i = n, tick = n;
-	i -= i > low && p[i - 1] == '<';
-	i -= i > low && p[i - 1] == '(';
-	i -= i > low && p[i - 1] == ']';
+	for (const char *opening = "<(]"; *opening; opening++)
+		i -= i > low && p[i - 1] == *opening;
 	for (; i > low && !is_of(p[i - 1], "[]\r\n"); i--)
 		tick = p[i - 1] == '`' && tick == n ? i - 1 : tick;
 	if (i == low || p[i - 1] != '[')

@@ -222,15 +222,15 @@ static void put_time(urlsift_renderer *r, const struct shown *s)
 {
 	(void)s;
 	const urlsift_message *m = r->place->message;
-	if (m && m->date.length > 0 && m->time >= 0)
+	if (m && render_has_time(m))
 		writer_number(&r->writer, (uint64_t)m->time);
 }
 
 static void put_place(urlsift_renderer *r, const struct shown *s)
 {
 	const char *text = *(const char *const *)(const void *)((const char *)r->place + s->row->what);
-	if (text)
-		put_value(r, text, strlen(text));
+	text = text_or(text, "");
+	put_value(r, text, strlen(text));
 }
 
 static void put_unwrapped(urlsift_renderer *r, const struct shown *s)

@@ -156,7 +156,8 @@ static void put_verdicts(struct writer *w, const struct url_report *u)
 			put_blanks(w, COLUMN);
 			writer_text(w, dots);
 			escape_line(w, u->url.text + from, to - from);
-			writer_text(w, to < u->url.length ? "...\n" : "\n");
+			writer_text(w, text_if(to < u->url.length, "..."));
+			writer_text(w, "\n");
 			put_blanks(w, COLUMN + strlen(dots));
 			char line[16 * EXCERPT]; /* what is before the fault: nine bytes for one at most */
 			size_t used = urlsift_escape_line(u->url.text + from, offset - from, line, sizeof line);
