@@ -69,7 +69,7 @@ static void put_quoted(const char *text, size_t n, const char *special, const ch
 struct shell {
 	const char *name, *script;
 	void (*option)(const struct option *row);
-	void (*verb)(const char *name, const char *help);
+	const char *verb, *quote; /* what comes before the help of a verb, with its name; a quotation mark in that */
 };
 
 /* The verbs whose arguments are not files. */
@@ -135,16 +135,11 @@ static const char bash[] =
 
 /* ---- zsh ---------------------------------------------------------------------------- */
 
+#define ZSH_QUOTE "'\\''"
+
 static void zsh_quoted(const char *text, const char *special)
 {
-	put_quoted(text, strlen(text), special, "'\\''");
-}
-
-static void zsh_verb(const char *name, const char *help)
-{
-	printf("\t\t'%s:", name);
-	zsh_quoted(help, "\\");
-	printf("'\n");
+	put_quoted(text, strlen(text), special, ZSH_QUOTE);
 }
 
 /* A specification for _arguments, if the verb is one of the option's. */
@@ -214,18 +209,7 @@ static const char zsh[] =
 
 /* ---- fish --------------------------------------------------------------------------- */
 
-static void fish_description(const char *help)
-{
-	printf(" -d '");
-	put_quoted(help, strlen(help), "\\", "\\'");
-	printf("'\n");
-}
-
-static void fish_verb(const char *name, const char *help)
-{
-	printf("complete -c urlsift -n __urlsift_first -a %s", name);
-	fish_description(help);
-}
+#define FISH_QUOTE "\\'"
 
 /* The words that the value may be, each with what the help says of it, `; word: text`, or first of all. */
 static void fish_words(const struct option *row)
@@ -241,7 +225,7 @@ static void fish_words(const struct option *row)
 				help = p + end + sizeof ": " - 1;
 		}
 		printf("%s%.*s%s\\t\"", text_if(i, " "), (int)end, word, text_if(end < n, ":"));
-		put_quoted(help, strcspn(help, ";"), "", "\\'");
+		put_quoted(help, strcspn(help, ";"), "", FISH_QUOTE);
 		printf("\"");
 	}
 }
@@ -264,8 +248,9 @@ static void fish_option(const struct option *row)
 		fish_words(row);
 	else
 		put_words(row, true, ":");
-	printf("%s", kinds[kind].after);
-	fish_description(row->help);
+	printf("%s -d '", kinds[kind].after);
+	put_quoted(row->help, strlen(row->help), "\\", FISH_QUOTE);
+	printf("'\n");
 }
 
 static const char fish[] =
@@ -297,9 +282,9 @@ static const char fish[] =
 enum status completions_verb(struct options *o)
 {
 	static const struct shell shells[] = {
-		{ "bash", bash, bash_option, NULL },
-		{ "zsh", zsh, zsh_option, zsh_verb },
-		{ "fish", fish, fish_option, fish_verb },
+		{ "bash", bash, bash_option, NULL, NULL },
+		{ "zsh", zsh, zsh_option, "\t\t'%s:", ZSH_QUOTE },
+		{ "fish", fish, fish_option, "complete -c urlsift -n __urlsift_first -a %s -d '", FISH_QUOTE },
 		{ .name = NULL }
 	};
 	const struct shell *s = row_named(shells, sizeof *s, o->run.in.file_count == 1 ? *o->run.in.files : "");
@@ -316,8 +301,12 @@ enum status completions_verb(struct options *o)
 			printf("%s%s", before, word);
 		for (const struct option *row = option_table; letter == 'o' && row->name; row++)
 			s->option(row);
-		for (const struct verb *v = verb_table; letter == 'v' && v->name; v++)
-			s->verb(v->name, help = text_or(v->help, help));
+		for (const struct verb *v = verb_table; letter == 'v' && v->name; v++) {
+			help = text_or(v->help, help);
+			printf(s->verb, v->name);
+			put_quoted(help, strlen(help), "\\", s->quote);
+			printf("'\n");
+		}
 	}
 	return help_end();
 }

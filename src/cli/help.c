@@ -33,7 +33,7 @@ static void show_verbs(int at, const char *before, unsigned verbs, const char *a
 		if (!(v->bit & verbs)) /* nor has another name of a verb a bit */
 			continue;
 		snprintf(name, sizeof name, "%s%s", before, v->name);
-		at += at > indent ? printf(",") : 0;
+		at += printf("%s", text_if(at > indent, ","));
 		at = show_piece(at, indent, name, strlen(name));
 		before = " ";
 	}
@@ -46,9 +46,7 @@ static void show_option(const struct option *row, unsigned heading)
 {
 	const struct option_range range = option_range(row);
 	int n = row->letter ? printf("  -%c, ", row->letter) : printf("      ");
-	n += printf("--%s", row->name);
-	if (option_needs_value(row))
-		n += printf("=");
+	n += printf("--%s%s", row->name, text_if(option_needs_value(row), "="));
 	for (const char *part = memory_text(row->argument); *part;) {
 		size_t bytes = strcspn(part, "|");
 		bytes += part[bytes] == '|';
@@ -110,13 +108,16 @@ static void show_usage(void)
 
 static void show_statuses(unsigned verbs)
 {
-	const char *rest =
-		verbs & VERB_TEXT ? ", or no links were found with --fail-if-none or -q; 2 usage error; 3 the\n"
-		                    "output could not be written, or a database not be opened."
-		: verbs & VERB_QUERY ? ", or nothing was found with --fail-if-none; 2 usage error; 3 the output\n"
-		                       "could not be written, or a database not be opened."
-		                     : "; 2 usage error; 3 the output could not be written, or a database not be\nopened.";
-	printf("\nExit status: 0 all input was read, whatever was found; 1 some input could not be\nread%s\n", rest);
+	static const struct { unsigned verbs; const char *rest; } statuses[] = {
+		{ VERB_TEXT, ", or no links were found with --fail-if-none or -q; 2 usage error; 3 the\n"
+		             "output could not be written, or a database not be opened." },
+		{ VERB_QUERY, ", or nothing was found with --fail-if-none; 2 usage error; 3 the output\n"
+		              "could not be written, or a database not be opened." },
+		{ VERB_ALL, "; 2 usage error; 3 the output could not be written, or a database not be\nopened." }
+	}, *row = statuses;
+	while (!(row->verbs & verbs))
+		row++;
+	printf("\nExit status: 0 all input was read, whatever was found; 1 some input could not be\nread%s\n", row->rest);
 }
 
 static void show_all(void)
@@ -158,7 +159,7 @@ static void show_verb(const struct verb *v)
 		const bool columns = v->bit == VERB_LIST;
 		printf("\nTemplates%s:\n", text_if(columns, ", and columns of --csv"));
 		for (size_t i = 0; urlsift_render_directive_at(i, &directive); i++)
-			printf("  %-5s%-21s%s\n", directive.name, columns ? memory_text(directive.column) : "",
+			printf("  %-5s%-21s%s\n", directive.name, text_if(columns, memory_text(directive.column)),
 			       directive.meaning);
 	}
 	show_statuses(v->bit);

@@ -71,13 +71,14 @@ static void put_run(struct pick_encoder *e, const char *text, size_t n)
 /* Text between links: of white space line feeds stay, and tabs as blanks. */
 static void put_between(struct pick_encoder *e, const char *text, size_t n)
 {
-	static const char between = PICK_BETWEEN;
+	static const char between = PICK_BETWEEN, ends[] = "\n\r\t\f";
+	static const char *const spaces[] = { ['\0'] = "\n", ['\n'] = "\n", ['\r'] = "", ['\t'] = "    ", ['\f'] = "\n" };
 	put(e, &between, 1);
 	for (size_t i = 0, length; i < n; i += length + 1) {
-		for (length = 0; i + length < n && !strchr("\n\r\t\f", text[i + length]);)
+		for (length = 0; i + length < n && !strchr(ends, text[i + length]);) /* NUL ends a line, too */
 			length++;
 		put_run(e, text + i, length);
-		const char *space = i + length == n || text[i + length] == '\r' ? "" : text[i + length] == '\t' ? "    " : "\n";
+		const char *space = i + length < n ? spaces[(unsigned char)text[i + length]] : "";
 		put(e, space, strlen(space));
 	}
 	end_field(e);

@@ -67,7 +67,7 @@ static bool next_name(struct name *n)
 		n->first = n->last = PICK_CONTROL(n->at[5]);
 	else
 		for (size_t i = 0; i < sizeof key_names / sizeof *key_names; i++)
-			if (n->length > 1 && text_is(n->at, n->length, key_names[i].name))
+			if (text_is(n->at, n->length, key_names[i].name))
 				n->first = n->last = key_names[i].key;
 	return n->length > 0;
 }

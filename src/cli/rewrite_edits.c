@@ -23,7 +23,8 @@ static size_t unit(const uint8_t *p, size_t n, bool html, bool last)
 {
 	static const char amp[] = "&amp;";
 	enum { AMP = sizeof amp - 1 };
-	return html && n >= AMP && !memcmp(last ? p + n - AMP : p, amp, AMP) ? AMP : 1;
+	const bool escaped = last ? text_ends(p, n, amp) : text_begins(p, n, amp);
+	return html && escaped ? AMP : 1;
 }
 
 /* A link as it stands, and its new text. */

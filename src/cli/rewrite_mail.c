@@ -167,6 +167,11 @@ static int read_block(const struct rewriting *r, struct source *s, struct buf *t
 	return n > 0 ? 1 : (int)n;
 }
 
+static enum status put_out(const struct rewriting *r, const void *bytes, size_t n)
+{
+	return report_output(r->o->run.output_name, report_write(r->o->run.output, bytes, n));
+}
+
 /* ---- A mailbox -------------------------------------------------------------------- */
 
 /* A mailbox of which the messages are rewritten one by one. */
@@ -238,7 +243,7 @@ static enum status put_boxed(struct rewriting *r, const struct boxed *box, size_
 	if (!input_in_range(&r->o->run.in, at))
 		return STATUS_DONE;
 	if (!text_begins(p, n, "From "))
-		return report_output(r->o->run.output_name, report_write(r->o->run.output, p, n));
+		return put_out(r, p, n);
 	const char *box_name = r->name;
 	char *name = memory_format("%s: message at byte %llu", box_name, (unsigned long long)at);
 	rewriting_init(r);
@@ -249,11 +254,11 @@ static enum status put_boxed(struct rewriting *r, const struct boxed *box, size_
 	if (message_count(r, p, end) != message_count(r, r->out.data, r->out.length))
 		status = leave(r, "it would be several");
 	buf_add(&r->out, p + end, n - end);
-	const int error = report_write(r->o->run.output, r->out.data, r->out.length);
+	status = status_worse(status, put_out(r, r->out.data, r->out.length));
 	rewriting_fini(r);
 	r->name = box_name;
 	free(name);
-	return status_worse(status, report_output(r->o->run.output_name, error));
+	return status;
 }
 
 /* Keeps where a message begins.  The messages of a digest do not begin with From_ lines. */
@@ -328,9 +333,9 @@ static enum status rewrite_source(struct rewriting *r, struct source *s, struct 
 	r->message = held->data;
 	r->length = held->length;
 	enum status status = rewrite(r);
-	const int error = report_write(r->o->run.output, r->out.data, r->out.length);
+	status = status_worse(status, put_out(r, r->out.data, r->out.length));
 	rewriting_fini(r);
-	return status_worse(status, report_output(r->o->run.output_name, error));
+	return status;
 }
 
 enum status rewrite_mail(struct options *o, const char *name)

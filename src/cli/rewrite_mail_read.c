@@ -146,7 +146,7 @@ static bool is_disarmed(const urlsift_link *link)
 	if (!text_begins(p, n, "//"))
 		return false;
 	const size_t end = byte_until(text, 2, n, "/\\?#"), host = byte_last(p, 2, end, '@');
-	return byte_at(p, host, end) != '[' && byte_index(p, host, end, '[') + byte_index(p, host, end, ']') < 2 * end;
+	return byte_at(p, host, end) != '[' && byte_until(text, host, end, "[]") < end;
 }
 
 /* A link of a place that is edited, or would be. */
@@ -180,13 +180,15 @@ static void take_link(struct rewriting *r, const urlsift_place *place, const url
 		r->edits.length -= parts * sizeof e;
 }
 
+static bool begins_link(const urlsift_piece *piece) { return piece->link && piece->part == 0; }
+
 static int take_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	struct rewriting *r = user;
 	r->at.linked |= piece->link != NULL;
 	if (r->at.kind == KIND_OTHER && !r->edits_links)
 		return 0;
-	if (piece->link && piece->part == 0)
+	if (begins_link(piece))
 		r->at.shown = filter_link(r->desk, r->context, place, piece->link) != FILTER_DROP;
 	if (r->at.kind == KIND_PLAIN) {
 		r->at.restored |= piece->link && r->at.shown && urlsift_link_flags(piece->link) & URLSIFT_REFANGED;
@@ -370,7 +372,7 @@ static int check_place(void *user, const urlsift_place *place)
 static int check_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	struct rewriting *r = user;
-	if (r->defangs && !r->edited && piece->link && piece->part == 0) {
+	if (r->defangs && !r->edited && begins_link(piece)) {
 		const bool resolved = urlsift_link_flags(piece->link) & URLSIFT_RESOLVED;
 		r->based |= resolved && r->at.kind == KIND_HTML && !is_disarmed(piece->link);
 		r->left |= !resolved && filter_link(r->desk, r->context, place, piece->link) != FILTER_DROP;

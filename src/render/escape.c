@@ -181,7 +181,7 @@ static size_t find_unsafe(const uint8_t *p, size_t i, size_t n)
 {
 	uint32_t cp;
 	while ((i = run_until_control(p, i, n)) < n && p[i] >= 0x80)
-		for (size_t k; i < n && p[i] >= 0x80; i += k)
+		for (size_t k; byte_at(p, i, n) >= 0x80; i += k)
 			if (!(k = utf8_visible(p + i, n - i, &cp)))
 				return i;
 	return i;

@@ -83,7 +83,8 @@ void html_text_open_quote(struct html_text *t)
 static size_t take_marks(struct html_text *t, const uint8_t *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		bool more = p[i] == '>' || (p[i] == ' ' && t->mark_count > 0 && t->marks[t->mark_count - 1] == '>');
+		const uint8_t before = byte_before((const uint8_t *)t->marks, t->mark_count);
+		const bool more = p[i] == '>' || (p[i] == ' ' && before == '>');
 		if (!more || t->mark_count == HTML_MARKS_LONGEST)
 			return i;
 		t->marks[t->mark_count++] = (char)p[i];
@@ -222,7 +223,7 @@ __attribute__((noinline)) static void put_flowed(struct html_text *t, const uint
 			html_text_begin_quote(t);
 			t->head = HEAD_BLANKS;
 		}
-		const size_t end = run_line_end(p, i, n), text = end - (end > i && p[end - 1] == ' ');
+		const size_t end = run_line_end(p, i, n), text = end - text_ends(p + i, end - i, " ");
 		if (end > i && t->blank) { /* it was not the last */
 			html_text_put_blank(t, false);
 			t->head = head_after(t->head, (const uint8_t *)" ", 1);

@@ -229,7 +229,7 @@ static void json_url(urlsift_renderer *r, const struct url_report *u)
 	json_text(w, KEY("looks"), (urlsift_text){ text, url_report_looks(r, u, text) });
 	json_text(w, KEY("address"), (urlsift_text){ text, url_report_address(u, text) });
 	json_text(w, KEY("scheme"), (urlsift_text){ u->scheme, u->scheme_length });
-	json_bool(w, KEY("known"), u->row);
+	writer_text(w, u->row ? KEY("known") "true" : KEY("known") "false");
 	urlsift_status status = urlsift_url_interpret(r->context, &u->url, put_field, &list);
 	json_array_end(w, list.count);
 	if (status != URLSIFT_OK && status != URLSIFT_STOPPED)

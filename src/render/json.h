@@ -42,12 +42,6 @@ static inline void json_number(struct writer *w, const char *key, uint64_t n)
 	writer_number(w, n);
 }
 
-static inline void json_bool(struct writer *w, const char *key, bool is)
-{
-	writer_text(w, key);
-	writer_text(w, is ? "true" : "false");
-}
-
 /* Before element i of an array, which begins with the key and its bracket and is left out when it has no elements:
  * so the end is written only after some. */
 static inline void json_element(struct writer *w, const char *key, size_t i)

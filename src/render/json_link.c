@@ -16,7 +16,7 @@ void json_verdicts(struct writer *w, const struct verdicts *v, size_t supplied)
 			continue;
 		writer_text(w, before);
 		writer_text(w, urlsift_grammar_name((urlsift_grammar)g));
-		json_bool(w, "\":", v->status[g] == URLSIFT_OK);
+		writer_text(w, v->status[g] == URLSIFT_OK ? "\":true" : "\":false");
 		before = ",\"";
 	}
 	writer_text(w, "}");

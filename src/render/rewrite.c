@@ -128,8 +128,8 @@ static void keep_white(urlsift_renderer *r, const char *text, size_t n)
 		w->length = 0;
 	}
 	for (size_t i = 0; i < n; i++) {
-		while (text[i] == '\n' && w->length > 0 && is_blank((uint8_t)w->text[w->length - 1]))
-			w->length--;
+		if (text[i] == '\n')
+			w->length = byte_span_back((const uint8_t *)w->text, 0, w->length, BYTE_BLANK);
 		if (w->length == sizeof w->text)
 			put_white(r);
 		w->text[w->length++] = text[i];

@@ -135,7 +135,7 @@ static bool has_literal(const struct rewrite_link *l)
 {
 	urlsift_url url;
 	urlsift_url_split(l->text, l->length, &url);
-	return url.host.length > 0 && l->text[url.host.offset] == '[';
+	return text_begins(l->text + url.host.offset, url.host.length, "[");
 }
 
 static void org_link(urlsift_renderer *r, const struct rewrite_link *l)

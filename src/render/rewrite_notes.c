@@ -68,10 +68,8 @@ void notes_begin(urlsift_renderer *r)
 /* Where the number begins that is between the last brackets of the n bytes; n for none. */
 static size_t number_start(const uint8_t *p, size_t n)
 {
-	size_t i = excess(n, 1);
-	while (i > 0 && is_digit(p[i - 1]))
-		i--;
-	return i > 0 && p[i - 1] == '[' ? i : n;
+	const size_t i = byte_span_back(p, 0, excess(n, 1), BYTE_DIGIT);
+	return byte_before(p, i) == '[' ? i : n;
 }
 
 void notes_mark(urlsift_renderer *r, const struct buf *made)

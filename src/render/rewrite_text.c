@@ -200,7 +200,7 @@ static bool may_open(const char *p, size_t n)
 	static const char word[] = "url:";
 	const bool bracket = *p == '<';
 	size_t i = bracket ? after_gap(p, 1, n, true) : 0, k = 0;
-	while (i < n && word[k] && to_lower((uint8_t)p[i]) == (uint8_t)word[k])
+	while (word[k] && to_lower(byte_at((const uint8_t *)p, i, n)) == (uint8_t)word[k])
 		i++, k++;
 	if (i < n && word[k] && k > 0)
 		return false;
@@ -228,15 +228,16 @@ static size_t find_opening(const char *p, size_t n)
 static size_t find_label(const char *p, size_t n)
 {
 	enum { LABEL_MOST = 128 };
-	const size_t low = excess(n, LABEL_MOST);
-	size_t i = n, tick = n;
+	const size_t low = excess(n, LABEL_MOST), length = n - low;
+	const uint8_t *const from = (const uint8_t *)p + low;
+	size_t i = length, tick = length;
 	for (const char *opening = "<(]"; *opening; opening++)
-		i -= i > low && p[i - 1] == *opening;
-	for (; i > low && !is_of(p[i - 1], "[]\r\n"); i--)
-		tick = p[i - 1] == '`' && tick == n ? i - 1 : tick;
-	if (i == low || p[i - 1] != '[')
-		return tick;
-	return i - 1 - (i - 1 > low && is_of(p[i - 2], "[!"));
+		i -= byte_before(from, i) == (uint8_t)*opening;
+	for (; i > 0 && !is_of((char)from[i - 1], "[]\r\n"); i--)
+		tick = from[i - 1] == '`' && tick == length ? i - 1 : tick;
+	if (byte_before(from, i) != '[')
+		return low + tick;
+	return low + i - 1 - is_of((char)byte_before(from, i - 1), "[!");
 }
 
 static void hold_opening(urlsift_renderer *r, const char *text, size_t n)
@@ -312,7 +313,7 @@ bool rewrite_take_label(urlsift_renderer *r, urlsift_text after)
 		if ((open && from == 0) || (comes && !whole))
 			continue;
 		size_t begin = from - (open != 0);
-		begin -= open == '[' && begin > 0 && p[begin - 1] == '!';
+		begin -= open == '[' && byte_before((const uint8_t *)p, begin) == '!';
 		if (is_of(begin > 0 ? p[begin - 1] : s->last[1], "[\\`") && open)
 			continue; /* an image that is the label of a link; or no markup */
 		rewrite_out(r, p, begin);
@@ -479,7 +480,7 @@ static size_t take_signature(urlsift_renderer *r, const char *text, size_t n)
 	f->sign &= !is_line_end((uint8_t)*text);
 	if (f->sign || f->removed > 0)
 		return 0;
-	while (i < n && f->dashes < sizeof SIGNATURE - 1 && text[i] == SIGNATURE[f->dashes]) {
+	while (SIGNATURE[f->dashes] && byte_at((const uint8_t *)text, i, n) == (uint8_t)SIGNATURE[f->dashes]) {
 		f->dashes++;
 		i++;
 	}

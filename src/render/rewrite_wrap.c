@@ -69,11 +69,11 @@ static bool may_break(const struct rewrite_link *l, size_t i)
 {
 	const struct view v = { .p = (const uint8_t *)l->text, .end = l->length, .first = true, .last = true };
 	const uint8_t before = v.p[i - 1];
-	const bool escape = before == '%' || (i > 1 && v.p[i - 2] == '%'), escaped = v.p[i] == '%';
+	const bool escape = before == '%' || byte_before(v.p, i - 1) == '%', escaped = v.p[i] == '%';
 	const int byte = escaped ? hex_escape(v.p + i, v.p + l->length) : v.p[i];
 	if (byte < 0 || (byte & 0xC0) == 0x80 || strchr("-=\\", before) || escape)
 		return false;
-	for (size_t k = 1; k < REFERENCE && k <= i; k++)
+	for (size_t k = smaller(i, REFERENCE - 1); k > 0; k--)
 		if (link_reference(v.p + i - k, l->length - i + k) > k)
 			return false;
 	if (!(escaped || is_alnum(v.p[i]) || is_letter(l, i)) || (before >= 0x80 && !is_letter(l, utf8_cut(v.p, i - 1, i))))
