@@ -134,13 +134,14 @@ static enum status merge(struct options *o, const char *path)
 			                    name[i], name[i], name[i]);
 	if (o->archive.shards_from)
 		status = list_parts(o, &name, &count);
-	if (status == STATUS_DONE && count == 0)
-		return o->archive.shards_from ? report_input("%s: there are no shards in it", o->archive.shards_from)
-		       : report_usage("--merge needs the names of parts, or --shards-from");
-	if (status == STATUS_DONE)
+	if (status == STATUS_DONE) {
+		if (count == 0)
+			return o->archive.shards_from ? report_input("%s: there are no shards in it", o->archive.shards_from)
+			       : report_usage("--merge needs the names of parts, or --shards-from");
 		status = index_begin_with(&x, o);
-	if (status == STATUS_DONE)
-		status = index_merge(&x, name, count);
+		if (status == STATUS_DONE)
+			status = index_merge(&x, name, count);
+	}
 	end_run(&x, new, status);
 	if (o->archive.shards_from)
 		memory_free_all(name, count);

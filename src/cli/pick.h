@@ -215,7 +215,6 @@ void pick_do_mark_all(struct pick *p);
 void pick_do_digit(struct pick *p);
 void pick_do_open(struct pick *p);
 void pick_do_open_window(struct pick *p);
-void pick_do_opener(struct pick *p);
 void pick_do_copy(struct pick *p);
 void pick_do_copy_primary(struct pick *p);
 void pick_do_explain(struct pick *p);

@@ -193,11 +193,6 @@ void pick_do_open_window(struct pick *p)
 	p->window = false;
 }
 
-void pick_do_opener(struct pick *p)
-{
-	pick_next_opener(p);
-}
-
 void pick_do_command(struct pick *p)
 {
 	char command[sizeof p->command];

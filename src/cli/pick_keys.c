@@ -12,7 +12,7 @@ static const struct pick_key table[] = {
 	{ "q Esc Ctrl-C Ctrl-D", "quit", "leave", NULL, PICK_STAY, pick_do_leave },
 	{ "Enter o Ctrl-O", "open", "open the marked links, or this one", NULL, PICK_STAY, pick_do_open },
 	{ "O", NULL, "open them in a new window", NULL, PICK_STAY, pick_do_open_window },
-	{ "l", NULL, "open links with the next program", NULL, PICK_STAY, pick_do_opener },
+	{ "l", NULL, "open links with the next program", NULL, PICK_STAY, pick_next_opener },
 	{ "Tab", "mark", "mark the link, or remove the mark", "toggle+down", PICK_STAY, pick_do_mark },
 	{ "a", NULL, "mark all links, or none", "toggle-all", PICK_STAY, pick_do_mark_all },
 	{ "c Ctrl-Y", "copy", "copy the marked links, or this one", NULL, PICK_STAY, pick_do_copy },

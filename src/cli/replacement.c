@@ -57,7 +57,7 @@ bool replacement_is_same(const struct replacement *r)
 	ssize_t n = 1;
 	for (uint64_t at = 0; n > 0; at += (uint64_t)n) {
 		n = descriptor_read_at(fd, at, old, sizeof old);
-		if (n != descriptor_read_at(r->fd, at, new, sizeof new) || (n > 0 && memcmp(old, new, (size_t)n)))
+		if (n != descriptor_read_at(r->fd, at, new, sizeof new) || memcmp(old, new, bytes_moved(n)))
 			n = -1;
 	}
 	descriptor_close(&fd);

@@ -19,9 +19,12 @@ static void say_left(struct rewriting *r, const char *what)
 	r->status = report_input("%s: %s %s", r->name, r->at.name, what);
 }
 
+/* Whether links of a place that stays are left, which is not said of join. */
+static bool leaves_links(const struct rewriting *r) { return r->at.linked && !r->joins; }
+
 static void end_hidden(struct rewriting *r)
 {
-	if (r->at.open && r->at.linked && !r->joins)
+	if (r->at.open && leaves_links(r))
 		say_left(r, "is in an encoded message; it is left as it is");
 	r->at.open = false;
 }
@@ -266,7 +269,7 @@ static int end_body(void *user, const urlsift_place *place, const urlsift_body *
 	const bool sealed = body->sealed;
 	r->at.open = false;
 	if (r->at.kind == KIND_OTHER) {
-		if (r->edits_links ? r->at.fixed : r->at.linked && !r->joins)
+		if (r->edits_links ? r->at.fixed : leaves_links(r))
 			r->status = report_input("%s: %s is %s; it is left as it is", r->name, r->at.name,
 			                         place->named ? "application/octet-stream" : place->type);
 		return 0;

@@ -95,10 +95,12 @@ static enum status replace(struct options *o, char **files, size_t count)
 				status = status_worse(status, status_worse(refuse_kept(o, &place[i], &place[made], files[made]),
 				                                           refuse_kept(o, &place[made], &place[i], files[i])));
 	}
-	if (status >= STATUS_USAGE && count > 1)
-		report("no file is changed");
-	if (status < STATUS_USAGE && !text_verb_confine(&o->run))
+	if (status >= STATUS_USAGE) {
+		if (count > 1)
+			report("no file is changed");
+	} else if (!text_verb_confine(&o->run)) {
 		status = STATUS_OUTPUT;
+	}
 	for (size_t i = 0; i < count && status < STATUS_USAGE; i++) {
 		struct place *p = &place[i];
 		if (p->file.fd < 0)

@@ -8,6 +8,7 @@
 #include "scan/link.h"
 #include "text/bits.h"
 #include "text/buf.h"
+#include "text/hashset.h"
 
 struct urlsift_renderer {
 	struct writer writer;
@@ -100,6 +101,8 @@ void render_names(urlsift_renderer *r, unsigned bits, bit_name_fn *name_of, cons
 
 /* Adds to a buffer of r.  What is missing without memory r->status says. */
 void render_keep(urlsift_renderer *r, struct buf *b, const void *bytes, size_t n);
+/* hashset_add to a set of r. */
+enum hashset_answer render_know(urlsift_renderer *r, struct hashset *set, struct hash128 hash, uint32_t *value);
 /* The write callback that adds to a struct buf. */
 int render_add(void *buf, const void *bytes, size_t n);
 /* What is written from here to render_restore goes to `to`, which is emptied.  Returns the writer, for render_restore;

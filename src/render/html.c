@@ -456,14 +456,6 @@ static void html_resume(urlsift_renderer *r)
 	h->open = HTML_PRE;
 }
 
-/* The text of another renderer, if no message has begun. */
-static void html_append(urlsift_renderer *r)
-{
-	const struct html_state *h = r->state;
-	if (h->page.due)
-		html_page_decide(r);
-}
-
 static void html_end(urlsift_renderer *r)
 {
 	html_page_end(r);
@@ -485,5 +477,5 @@ const struct format format_html = {
 	.state = { sizeof(struct html_state), html_init, html_mail_fini, FORMAT_BUFFERS(buffers) },
 	.begin = html_page_begin, .source = html_source, .message = html_message, .place = html_place,
 	.piece = html_piece, .source_end = html_source_end, .end = html_end,
-	.parts = { .append = html_append, .close = html_close_part, .resume = html_resume },
+	.parts = { .append = html_page_text, .close = html_close_part, .resume = html_resume },
 };

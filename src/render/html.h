@@ -5,8 +5,6 @@
 #include "escape.h"
 #include "format.h"
 
-#include "text/hashset.h"
-
 /* ---- The page (html_page.c, html_style.c) ---------------------------------- */
 
 enum { HTML_HELD_MAX = 256 * 1024, HTML_SUBJECT_MOST = 1024 };
@@ -28,6 +26,8 @@ void html_put_head(urlsift_renderer *r, struct writer *w, const urlsift_text *su
 void html_page_begin(urlsift_renderer *r);
 /* The page is not that of one message: writes its head if that was not done. */
 void html_page_decide(urlsift_renderer *r);
+/* Text comes: the same, unless a message has begun. */
+void html_page_text(urlsift_renderer *r);
 /* The subject of a message, or the URI of its record in a web archive; may be empty. */
 static inline urlsift_text html_subject(const urlsift_message *message)
 {

@@ -38,10 +38,7 @@ static bool is_known(urlsift_renderer *r, const char *target, size_t n, bool add
 		low ^= low >> 32;
 		high = high * 31 + low;
 	}
-	enum hashset_answer answer = hashset_add(&h->choice.links, (struct hash128){ low, high }, &value);
-	if (answer == HASHSET_NO_MEMORY)
-		r->status = URLSIFT_NO_MEMORY;
-	return answer == HASHSET_KNOWN && value;
+	return render_know(r, &h->choice.links, (struct hash128){ low, high }, &value) == HASHSET_KNOWN && value;
 }
 
 /* Whether the bytes up to `end` hold the word. */

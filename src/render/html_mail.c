@@ -38,8 +38,7 @@ void html_close(urlsift_renderer *r, unsigned keep)
 void html_open_pre(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
-	if (h->page.due)
-		html_page_decide(r);
+	html_page_text(r);
 	bool flows = !strcmp(r->place->type, "text/html");
 	writer_text(&r->writer, "<pre class=\"urlsift");
 	writer_text(&r->writer, text_if(flows, " f"));

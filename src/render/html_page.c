@@ -90,6 +90,13 @@ void html_page_decide(urlsift_renderer *r)
 	decide(r, page->held.length + r->writer.used > HTML_HELD_MAX);
 }
 
+void html_page_text(urlsift_renderer *r)
+{
+	const struct html_state *h = r->state;
+	if (h->page.due)
+		html_page_decide(r);
+}
+
 void html_page_message(urlsift_renderer *r, const urlsift_message *message)
 {
 	struct html_state *h = r->state;

@@ -468,6 +468,14 @@ void render_keep(urlsift_renderer *r, struct buf *b, const void *bytes, size_t n
 		r->status = URLSIFT_NO_MEMORY;
 }
 
+enum hashset_answer render_know(urlsift_renderer *r, struct hashset *set, struct hash128 hash, uint32_t *value)
+{
+	const enum hashset_answer answer = hashset_add(set, hash, value);
+	if (answer == HASHSET_NO_MEMORY)
+		r->status = URLSIFT_NO_MEMORY;
+	return answer;
+}
+
 int render_add(void *buf, const void *bytes, size_t n)
 {
 	return !buf_add(buf, bytes, n);

@@ -607,7 +607,7 @@ static void rewrite_message(urlsift_renderer *r, const urlsift_message *message)
 	if (s->form->how & FORM_AT_END)
 		rewrite_end_paragraph(r);
 	if (s->footnotes.sign && s->footnotes.listed && s->last[1] != '\n')
-		rewrite_out(r, rewrite_line_end(s), strlen(rewrite_line_end(s)));
+		rewrite_out_line_end(r);
 	s->footnotes = (struct footnotes){0};
 	s->label.skip = 0;
 	s->label.comes = false;

@@ -11,7 +11,6 @@
 #include "scan/label.h"
 #include "scan/line.h"
 #include "scan/terminal.h"
-#include "text/hashset.h"
 
 enum {
 	/* Bytes of an opening bracket, `URL:` and a line end, after which a link may follow on a line with a prefix. */
@@ -284,6 +283,7 @@ static inline const char *rewrite_line_end(const struct rewrite_state *s)
 void rewrite_put(urlsift_renderer *r, const char *text, size_t n);
 /* Writes text from the input. */
 void rewrite_out(urlsift_renderer *r, const char *text, size_t n);
+void rewrite_out_line_end(urlsift_renderer *r);
 /* Whether the line so far is `[word]:` or, unless it must be `defined` so, `[1]`, after which a link is a footnote
  * already. */
 bool rewrite_in_footnote(const struct output_line *line, bool defined);

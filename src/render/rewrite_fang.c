@@ -148,7 +148,7 @@ void fang_out_end(urlsift_renderer *r, uint8_t next)
 		const uint8_t before = i > 0 ? held->data[i - 1] : (uint8_t)c->seen[SCHEME_LONGEST - 1];
 		const uint8_t follows = after < held->length ? held->data[after] : next;
 		const bool bare = c->known && i == 0 && follows > ' '; /* no control character that strikes it out */
-		if (before != '[' && before != '@' && (bare || sees(held, "//", after) || sees(held, "\\/\\/", after))) {
+		if (!BYTE_IN(before, "[@") && (bare || sees(held, "//", after) || sees(held, "\\/\\/", after))) {
 			put_seen(r, held->data + from, i - from);
 			put_seen(r, form->new_colon, strlen(form->new_colon));
 			from = after;

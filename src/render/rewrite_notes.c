@@ -168,14 +168,12 @@ void notes_link(urlsift_renderer *r, const struct rewrite_link *l)
 	struct rewrite_state *s = rewrite_of(r);
 	const struct hash128 hash = siphash(key, l->text, l->length);
 	uint32_t line = (uint32_t)s->lines.text.length;
-	const enum hashset_answer answer = hashset_add(&s->lines.noted, hash, &line);
+	const enum hashset_answer answer = render_know(r, &s->lines.noted, hash, &line);
 	struct buf *lines = &s->lines.text;
 	const uint8_t *p = lines->data;
 	const size_t n = lines->length, url = answer == HASHSET_KNOWN ? line + NUMBER_DIGITS + 1 : n;
 	const bool known = url < n && bytes_are(p + url, byte_index(p, url, n, '\n') - url, l->text, l->length);
 	const size_t length = NUMBER_DIGITS + 1 + l->length + 1;
-	if (answer == HASHSET_NO_MEMORY)
-		r->status = URLSIFT_NO_MEMORY;
 	if (!known || line < s->lines.had) {
 		if (!buf_reserve(lines, length)) {
 			r->status = URLSIFT_NO_MEMORY;

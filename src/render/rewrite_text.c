@@ -159,6 +159,12 @@ void rewrite_out(urlsift_renderer *r, const char *text, size_t n)
 	follow(s, text, n);
 }
 
+void rewrite_out_line_end(urlsift_renderer *r)
+{
+	const char *line_end = rewrite_line_end(rewrite_of(r));
+	rewrite_out(r, line_end, strlen(line_end));
+}
+
 void rewrite_out_made(urlsift_renderer *r, struct buf *made)
 {
 	if (made->length == 0)
@@ -270,8 +276,7 @@ void rewrite_put_hold(urlsift_renderer *r, bool mend)
 	struct rewrite_state *s = rewrite_of(r);
 	size_t n = s->held, word = 0;
 	if (mend && memchr(s->hold, '\n', n)) {
-		for (word = 1; word < n && to_lower((uint8_t)s->hold[word]) != 'u';)
-			word++;
+		word = byte_until(s->hold, 1, n, "uU");
 		rewrite_out(r, s->hold, 1);
 		n = smaller(n, word + strlen("URL:"));
 	}
@@ -339,7 +344,7 @@ static void put_lines(urlsift_renderer *r)
 	s->lines.had += left;
 	if (left == 0)
 		return;
-	const char *line_end = rewrite_line_end(s);
+	const char *line_end = rewrite_line_end(s); /* after what is held */
 	if (s->last[1] != '\n')
 		put_text(r, line_end, strlen(line_end));
 	if (s->form->how & FORM_AT_END && s->last[0] != '\n')
@@ -349,7 +354,7 @@ static void put_lines(urlsift_renderer *r)
 		if (s->form->how & FORM_AT_END)
 			at += notes_put_number(r, s->lines.text.data + at);
 		rewrite_out(r, (const char *)s->lines.text.data + at, next - at);
-		rewrite_out(r, line_end, strlen(line_end));
+		rewrite_out_line_end(r);
 	}
 }
 
@@ -365,10 +370,10 @@ void rewrite_end_text(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	if (s->fences.open && s->lines.text.length > s->lines.had) {
-		const char *line_end = rewrite_line_end(s);
-		rewrite_out(r, line_end, s->last[1] == '\n' ? 0 : strlen(line_end));
+		if (s->last[1] != '\n')
+			rewrite_out_line_end(r);
 		rewrite_out(r, "```", FENCE);
-		rewrite_out(r, line_end, strlen(line_end));
+		rewrite_out_line_end(r);
 	}
 	rewrite_end_paragraph(r);
 }
@@ -495,7 +500,7 @@ static size_t take_signature(urlsift_renderer *r, const char *text, size_t n)
 	f->listed = s->lines.text.length > s->lines.had;
 	if (f->listed) {
 		put_lines(r);
-		rewrite_out(r, rewrite_line_end(s), strlen(rewrite_line_end(s)));
+		rewrite_out_line_end(r);
 	}
 	rewrite_out(r, SIGNATURE, sizeof SIGNATURE - 1);
 	return i;
@@ -505,7 +510,7 @@ static size_t take_signature(urlsift_renderer *r, const char *text, size_t n)
 static size_t take_markup(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct label_markup *l = &rewrite_of(r)->label;
-	if (l->skip > 0 && (*text == '\x1b' || *text == '\b')) {
+	if (l->skip > 0 && BYTE_IN(*text, "\x1b\b")) {
 		put_paragraphs(r, text, n);
 		return n;
 	}
