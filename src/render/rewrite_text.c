@@ -237,8 +237,9 @@ static size_t find_label(const char *p, size_t n)
 	const size_t low = excess(n, LABEL_MOST), length = n - low;
 	const uint8_t *const from = (const uint8_t *)p + low;
 	size_t i = length, tick = length;
-	for (const char *opening = "<(]"; *opening; opening++)
-		i -= byte_before(from, i) == (uint8_t)*opening;
+	i -= byte_before(from, i) == '<';
+	i -= byte_before(from, i) == '(';
+	i -= byte_before(from, i) == ']';
 	for (; i > 0 && !is_of((char)from[i - 1], "[]\r\n"); i--)
 		tick = from[i - 1] == '`' && tick == length ? i - 1 : tick;
 	if (byte_before(from, i) != '[')
