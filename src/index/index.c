@@ -47,17 +47,14 @@ static enum status check_meta(struct database *d, const char *const *name, const
 	return database_status(d);
 }
 
-/* An index has no posts, of which pages are made: what it adds to a plan would have no page. */
-static enum status check_kind(struct database *d, bool pages)
-{
-	static const char has_pages[] = "SELECT 1 FROM meta WHERE key = 'html'";
-	static const char has_links[] = "SELECT EXISTS(SELECT 1 FROM message) AND NOT EXISTS(SELECT 1 FROM post)";
-	if (!database_number(d, pages ? has_links : has_pages, 0))
-		return STATUS_DONE;
-	return report_usage(pages ? "%s: is an index of links; pages need a plan of their own, in another file"
-	                          : "%s: is the plan of pages that 'urlsift html -o' writes; name another file",
-	                    d->path);
-}
+/* What is refused as an index, and as a plan of pages.  An index has no posts, of which pages are made: what it adds to
+ * a plan would have no page. */
+static const struct { const char *is_other, *why; } others[] = {
+	[false] = { "SELECT 1 FROM meta WHERE key = 'html'",
+	            "is the plan of pages that 'urlsift html -o' writes; name another file" },
+	[true] = { "SELECT EXISTS(SELECT 1 FROM message) AND NOT EXISTS(SELECT 1 FROM post)",
+	           "is an index of links; pages need a plan of their own, in another file" }
+};
 
 /* ---- The index ----------------------------------------------------------------------- */
 
@@ -76,8 +73,9 @@ enum status index_begin(struct index *x, const char *const *name, const char *co
 	}
 	x->writer = memory_get(sizeof *x->writer);
 	enum status status = writer_init(x->writer, &x->options, &x->plan);
-	if (status == STATUS_DONE)
-		status = check_kind(&x->writer->db, x->options.pages);
+	const bool pages = x->options.pages;
+	if (status == STATUS_DONE && database_number(&x->writer->db, others[pages].is_other, 0))
+		status = report_usage("%s: %s", x->options.path, others[pages].why);
 	if (status == STATUS_DONE)
 		status = check_meta(&x->writer->db, name, value);
 	const bool fresh = x->writer->next_source == 1 && !x->options.prune;

@@ -73,8 +73,8 @@ static char *name_below(const char *path, const char *root)
 		free(folder);
 		free(real);
 		more = rest > least;
-		for (rest -= more; rest > least && rest[-1] != '/'; rest--)
-			;
+		rest -= more;
+		rest = path + byte_last((const uint8_t *)path, (size_t)(least - path), (size_t)(rest - path), '/');
 		leaves |= text_is(rest, strcspn(rest, "/"), "..");
 	}
 	if (!name)

@@ -62,16 +62,10 @@ static bool bind_date(struct bound *b, const char *text)
 	return day <= calendar_month_days(year, month);
 }
 
-static enum status refuse_date(const struct query *q, const char *argument)
-{
-	return report_usage_of("query", "query %s takes %s, such as 2024-05-31, 2024-05 or 2024, not '%s'",
-	                       q->name, q->usage, argument);
-}
-
 /* Binds the argument and the date.  Of an argument that is refused a hint says what may be meant. */
 static enum status bind(struct bound *b, const struct query *q)
 {
-	const char *argument = b->argument;
+	const char *argument = b->argument, *date = b->date;
 	const unsigned may = takes[q->arguments];
 	bool good = true;
 	if (q->arguments == QUERY_MSGID) {
@@ -82,7 +76,7 @@ static enum status bind(struct bound *b, const struct query *q)
 		b->msgid = memory_copy_part(text, n);
 		snprintf(b->address, sizeof b->address, "m/%016llx.html", (unsigned long long)address_hash(text, n));
 	} else if (q->arguments == QUERY_DATE) {
-		return bind_date(b, argument) ? STATUS_DONE : refuse_date(q, argument);
+		date = argument;
 	} else if (may & URL && (!(may & HOST) || is_url(argument))) {
 		b->url = filter_normal_form(argument);
 		good = is_url(argument);
@@ -96,8 +90,12 @@ static enum status bind(struct bound *b, const struct query *q)
 		free(form);
 		good = *b->host && !argument[strcspn(argument, "/?#@* \t")];
 	}
-	if (good)
-		return b->date && !bind_date(b, b->date) ? refuse_date(q, b->date) : STATUS_DONE;
+	if (good) {
+		if (!date || bind_date(b, date))
+			return STATUS_DONE;
+		return report_usage_of("query", "query %s takes %s, such as 2024-05-31, 2024-05 or 2024, not '%s'",
+		                       q->name, q->usage, date);
+	}
 	const char *hint = "", *name = "";
 	urlsift_url url;
 	urlsift_url_split(argument, strlen(argument), &url);
@@ -318,10 +316,13 @@ enum status query_run(const struct query_options *o)
 {
 	struct database d;
 	struct bound since = { .since = 0 }, until = { .until = 0 };
-	const bool good = !o->since || bind_date(&since, o->since);
-	if (!good || (o->until && !bind_date(&until, o->until)))
-		return report_usage_of("query", "--%s=%s: is no date such as 2024-05-31, 2024-05 or 2024",
-		                       good ? "until" : "since", good ? o->until : o->since);
+	const struct { const char *name, *date; struct bound *to; } options[] = {
+		{ "since", o->since, &since }, { "until", o->until, &until }
+	};
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		if (options[i].date && !bind_date(options[i].to, options[i].date))
+			return report_usage_of("query", "--%s=%s: is no date such as 2024-05-31, 2024-05 or 2024",
+			                       options[i].name, options[i].date);
 	if (chooses(o) && !strstr(o->query->sql, "message.id"))
 		return report_usage_of("query", "query %s is not of messages, which --from, --since and --until choose",
 		                       o->query->name);

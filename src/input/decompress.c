@@ -219,7 +219,7 @@ static struct layer *push(struct unpacker *u, struct source *below, const struct
 	u->layer[u->depth++] = l;
 	if (l->nest > u->nest)
 		layer_exceed(l, "nest", u->nest);
-	else if (form->memory && form->memory((const unsigned char *)l->block, n) > UNPACK_MEMORY)
+	else if (form->dictionary && (uint64_t)1 << (l->block[form->dictionary] & 31) > UNPACK_MEMORY)
 		layer_exceed(l, "dictionary", UNPACK_MEMORY);
 	else if (!form->codec->prepare || form->codec->prepare(l))
 		l->codec->open(l);

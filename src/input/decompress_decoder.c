@@ -62,14 +62,15 @@ static enum stream_step gzip_step(void *state)
 	const enum stream_step step = step_of(steps, result);
 	if (step != STEP_DAMAGED)
 		return step;
-	g->s.why = g->z.msg;
-	if (!strcmp(g->s.why, "incorrect header check"))
-		return STEP_FOREIGN;
-	if (!strcmp(g->s.why, "incorrect data check"))
-		g->s.why = "wrong checksum";
-	else if (!strcmp(g->s.why, "incorrect length check"))
-		g->s.why = "wrong length";
-	return step;
+	static const struct reason { const char *zlib, *why; enum stream_step step; } reasons[] = {
+		{ "incorrect header check", "incorrect header check", STEP_FOREIGN },
+		{ "incorrect data check", "wrong checksum", STEP_DAMAGED },
+		{ "incorrect length check", "wrong length", STEP_DAMAGED },
+		{ NULL, NULL, STEP_DAMAGED }
+	};
+	const struct reason *reason = row_named(reasons, sizeof *reasons, g->z.msg);
+	g->s.why = reason ? reason->why : g->z.msg;
+	return reason ? reason->step : step;
 }
 
 static void gzip_end(void *state)

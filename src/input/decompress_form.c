@@ -52,12 +52,6 @@ static bool is_lzip(const unsigned char *b, size_t n)
 	return n >= 6 && b[4] <= 1;
 }
 
-static uint64_t lzip_memory(const unsigned char *b, size_t n)
-{
-	(void)n; /* is_lzip */
-	return (uint64_t)1 << (b[5] & 31);
-}
-
 /* ---- Archives --------------------------------------------------------------------- */
 
 /* The sum of the bytes of the header, those of the sum taken for blanks. */
@@ -107,7 +101,7 @@ static const struct packed_form forms[] = {
 	{ "zstd", STREAM(zstd), MAGIC("\x5d\x2a\x4d\x18") }, /* of a web archive: a dictionary */
 	{ "lz4", FILTER(LZ4), MAGIC("\x04\x22\x4d\x18") },
 	{ "lz4", FILTER(LZ4), MAGIC("\x02\x21\x4c\x18") }, /* of versions before 1.4 */
-	{ "lzip", FILTER(LZIP), MAGIC("LZIP"), .is = is_lzip, .memory = lzip_memory },
+	{ "lzip", FILTER(LZIP), MAGIC("LZIP"), .is = is_lzip, .dictionary = 5 },
 	{ "lzma", STREAM(lzma), MAGIC("\x5d\0\0"), .is = is_lzma },
 	{ "lzma", STREAM(lzma), MAGIC("\x5d\xff\xff"), .is = is_lzma },
 	{ "compress", FILTER(COMPRESS), MAGIC("\x1f\x9d") },

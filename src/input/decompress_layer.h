@@ -29,8 +29,9 @@ struct packed_form {
 	const char *magic;
 	size_t length; /* of the magic */
 	bool (*is)(const unsigned char *bytes, size_t n); /* a further condition, or NULL */
-	/* Bytes of the decoder's dictionary, from the first bytes; NULL: its library limits it. */
-	uint64_t (*memory)(const unsigned char *bytes, size_t n);
+	/* Which of the first bytes has, in its low five bits, the logarithm of the size of the decoder's dictionary; 0: its
+	 * library limits that. */
+	unsigned dictionary;
 	const struct stream_decoder *decoder; /* of codec_stream */
 };
 

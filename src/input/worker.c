@@ -176,9 +176,8 @@ enum { WIDE_FIRST = 8, WIDE_LOOK = 4 * 1024 };
  * the first line has no NUL. */
 static bool is_narrow(const char *p, size_t n)
 {
-	size_t plain = 0;
-	while (plain < smaller(n, WIDE_FIRST) && within((uint8_t)p[plain], ' ', '~'))
-		plain++;
+	const unsigned printable = BYTE_BUT(BYTE_HTAB | BYTE_LINE_END | BYTE_CONTROL | BYTE_HIGH);
+	const size_t plain = byte_span((const uint8_t *)p, 0, smaller(n, WIDE_FIRST), printable);
 	const char *const end = n > 1 ? memchr(p + 1, '\n', n - 1) : NULL;
 	return plain == WIDE_FIRST || (end && !memchr(p, 0, (size_t)(end - p)));
 }
@@ -223,12 +222,6 @@ static bool report_unread(struct worker *w, const char *p, size_t n)
 	else if (wide)
 		worker_fail(w, wide);
 	return true;
-}
-
-/* Whether each document of Office, or of OpenDocument, has one member of this name, perhaps in another archive. */
-static bool is_of_document(const char *member)
-{
-	return strstr(member, "[Content_Types].xml") || strstr(member, "META-INF/manifest.xml");
 }
 
 /* Reads a source, or what is packed in one, whose first n bytes are in the block.  Binary files
@@ -332,7 +325,9 @@ static void read_source(struct worker *w, const char *name)
 		while (!*w->out.error && (what = unpacker_next(w->file.unpacker, &c)) != UNPACKED_END) {
 			const bool member = c.member && w->settings->in.range;
 			worker_name(w, (struct source_name){ shown, member ? NULL : c.member });
-			w->tally.documents += c.member && is_of_document(c.member);
+			/* each document of Office, or of OpenDocument, has one such member, perhaps in another archive */
+			const char *inner = memory_text(c.member);
+			w->tally.documents += strstr(inner, "[Content_Types].xml") || strstr(inner, "META-INF/manifest.xml");
 			if (member) {
 				worker_fail(w, RANGE_NEEDS_MBOX);
 				w->tally.usage++;
@@ -349,6 +344,16 @@ static void read_source(struct worker *w, const char *name)
 	worker_emit_close(w, w->file.whole && (w->status == URLSIFT_OK || (shared && w->status == URLSIFT_STOPPED)));
 	if (!shared)
 		source_close(&s);
+}
+
+static void read_sources(struct worker *w)
+{
+	const char *name = w->job->name;
+	for (size_t i = w->job->names; i > 0 && !*w->out.error; i--) {
+		const char *next = name + strlen(name) + 1; /* the job of the last one may end */
+		read_source(w, name);
+		name = next;
+	}
 }
 
 /* ---- public-inbox ------------------------------------------------------------------ */
@@ -464,18 +469,10 @@ void worker_do(struct worker *w, const struct job *job)
 	w->alone = false;
 	if (w->slot)
 		worker_restart(w);
-	if (job->kind == JOB_TEXT)
-		worker_do_text(w);
-	else if (job->kind == JOB_EPOCH)
-		read_epoch(w);
-	else {
-		const char *name = w->job->name;
-		for (size_t i = w->job->names; i > 0 && !*w->out.error; i--) {
-			const char *next = name + strlen(name) + 1; /* the job of the last one may end */
-			read_source(w, name);
-			name = next;
-		}
-	}
+	static void (*const read[])(struct worker *w) = {
+		[JOB_SOURCE] = read_sources, [JOB_TEXT] = worker_do_text, [JOB_EPOCH] = read_epoch
+	};
+	read[job->kind](w);
 	worker_name(w, (struct source_name){ "-", NULL }); /* the job may be freed before the output ends */
 	worker_put_tally(w);
 }

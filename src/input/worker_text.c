@@ -17,9 +17,12 @@ static uint64_t next_begin(const struct worker *w) { return w->job->last ? UINT6
 /* The scanner, which is in this state, has reached the next range.  Returns where it is asked again. */
 static uint64_t end_here(struct worker *w, uint64_t state)
 {
-	bool more = worker_next(w, state);
-	w->range.end = more ? UINT64_MAX : w->job->stop;
-	return more ? next_begin(w) : UINT64_MAX;
+	if (worker_next(w, state)) {
+		w->range.end = UINT64_MAX;
+		return next_begin(w);
+	}
+	w->range.end = w->job->stop;
+	return UINT64_MAX;
 }
 
 /* The scanner has reached the range, or the next one. */

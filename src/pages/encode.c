@@ -219,9 +219,10 @@ static void put_post(struct page_encoder *e)
 	const int64_t of_text = m->id.length ? address_hash(m->id.bytes, m->id.length) : e->content;
 	const int64_t id = e->first[FIELD_ID] ? e->first[FIELD_ID] : of_text;
 	/* Whether the identifier can be an anchor as it is.  All of our own have no @. */
-	bool named = id == of_text && m->id.length <= MSGID_LONGEST && memchr(m->id.bytes, '@', m->id.length);
-	for (size_t i = 0; i < m->id.length && named; i++)
-		named = within((uint8_t)m->id.bytes[i], '!', '~');
+	const size_t plain = byte_span((const uint8_t *)m->id.bytes, 0, m->id.length,
+	                               BYTE_BUT(BYTE_FWS | BYTE_CONTROL | BYTE_HIGH));
+	const bool named = id == of_text && m->id.length <= MSGID_LONGEST && plain == m->id.length
+	                   && memchr(m->id.bytes, '@', m->id.length);
 
 	const size_t anchors = smaller(e->anchor_count, PAGE_ANCHORS);
 	words_turn(e->refs, e->ref_count * sizeof *e->refs);
@@ -254,12 +255,6 @@ static void take_name(void *encoder, struct source_name name)
 	finish(e);
 	e->source = text_or(name.member, name.file);
 	index_encoder_events.name(e, name);
-}
-
-static void take_source(void *encoder, struct source_name name)
-{
-	take_name(encoder, name);
-	index_encoder_events.source(encoder, name);
 }
 
 static void take_source_end(void *encoder)
@@ -401,7 +396,6 @@ void page_encoder_register(struct consumer *c)
 	c->encoder_free = encoder_free;
 	c->on.input.close = take_close;
 	c->on.name = take_name;
-	c->on.source = take_source;
 	c->on.message = take_message;
 	c->on.place = take_place;
 	c->on.piece = take_piece;

@@ -239,10 +239,11 @@ void page_month_stem(char stem[SITE_NAME], int64_t month)
 void page_month(struct site *s, int64_t month)
 {
 	static const char *const names[] = { "", "January", "February", "March", "April", "May", "June", "July", "August",
-	                                     "September", "October", "November", "December" };
+	                                     "September", "October", "November", "December", "" };
+	enum { NONE = 13 };
 	const uint64_t number = (uint64_t)(month % 100); /* a plan from elsewhere may hold any */
 	if (month)
-		page_put(s, "%s %d", number <= 12 ? names[number] : "", month / 100);
+		page_put(s, "%s %d", names[earlier(number, NONE)], month / 100);
 	else
 		put_text(s, "Without a date");
 }

@@ -40,9 +40,11 @@ const char *site_folder(enum section section)
 	return sections[section].folder;
 }
 
-void site_fail(struct site *s, enum section section, const char *name, int error)
+void site_check(struct site *s, enum section section, const char *name, int error)
 {
 	char what[PAGES_WHY];
+	if (!error)
+		return;
 	snprintf(what, sizeof what, "%.300s/%s%s", s->path, sections[section].folder, name);
 	plan_fail_errno(s->plan, what, error);
 }
@@ -70,8 +72,7 @@ static DIR *open_within(int folder, const char *name)
 static DIR *open_list(struct site *s, enum section section)
 {
 	DIR *d = open_within(s->folder[section], ".");
-	if (!d)
-		site_fail(s, section, "", errno);
+	site_check(s, section, "", errno_if(!d));
 	return d;
 }
 
@@ -79,8 +80,7 @@ static DIR *open_list(struct site *s, enum section section)
 static const char *read_name(struct site *s, enum section section, DIR *d)
 {
 	const char *name = directory_next(good(s) ? d : NULL);
-	if (!name && errno)
-		site_fail(s, section, "", errno);
+	site_check(s, section, "", errno_if(!name));
 	return name;
 }
 
@@ -96,8 +96,8 @@ static void take_folder(struct site *s)
 		directory_close(d);
 		if (used)
 			plan_fail(s->plan, s->path, "is not empty and was not written by 'urlsift html -o'; name another folder");
-		else if (good(s) && mkdirat(top, own, 0700))
-			site_fail(s, SECTION_TOP, own, errno);
+		else
+			site_check(s, SECTION_TOP, own, errno_if(good(s) && mkdirat(top, own, 0700)));
 	} else if (!S_ISDIR(status.st_mode)) {
 		plan_fail(s->plan, s->path, S_ISREG(status.st_mode)
 		          ? "was made by an older urlsift (schema 1); write the pages into a new folder"
@@ -106,7 +106,7 @@ static void take_folder(struct site *s)
 	s->lock = good(s) ? openat(top, locked, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
 	int error;
 	if (s->lock < 0)
-		site_fail(s, SECTION_TOP, locked, errno);
+		site_check(s, SECTION_TOP, locked, errno);
 	else if ((error = descriptor_lock(s->lock)) != 0) {
 		plan_fail(s->plan, s->path, error == EAGAIN ? "is being written by another process" : "cannot be locked");
 		descriptor_close(&s->lock); /* so what is being written is not ours */
@@ -189,14 +189,11 @@ void site_prepare(struct site *s)
 	for (unsigned i = SECTION_TOP + 1; i < SECTIONS && good(s); i++) {
 		char name[8];
 		snprintf(name, sizeof name, "%.*s", (int)strcspn(sections[i].folder, "/"), sections[i].folder);
-		const int error = enter(s, (enum section)i, top, name);
-		if (error)
-			site_fail(s, (enum section)i, "", error);
+		site_check(s, (enum section)i, "", enter(s, (enum section)i, top, name));
 	}
 	for (int i = 0; i < TEMPORARY && good(s); i++) {
 		int fd = openat(top, temporary[i], HOW, 0600);
-		if (fd < 0)
-			site_fail(s, SECTION_TOP, temporary[i], errno);
+		site_check(s, SECTION_TOP, temporary[i], errno_if(fd < 0));
 		descriptor_close(&fd);
 	}
 }
@@ -364,9 +361,8 @@ void site_remove_others(struct site *s, bool remove, site_keep *keep, void *user
 	for (enum section i = SECTION_TOP; i < SECTIONS && good(s); i++) {
 		DIR *d = s->made[i] ? NULL : open_list(s, i);
 		for (const char *name; (name = read_name(s, i, d));) {
-			const bool ours = match_text(name, sections[i].names);
-			if (ours && !keep(user, i, name) && remove && good(s) && unlinkat(s->folder[i], name, 0))
-				site_fail(s, i, name, errno);
+			const bool left = match_text(name, sections[i].names) && !keep(user, i, name) && remove && good(s);
+			site_check(s, i, name, errno_if(left && unlinkat(s->folder[i], name, 0)));
 		}
 		directory_close(d);
 	}

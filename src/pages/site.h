@@ -81,8 +81,8 @@ void site_end(struct site *s);
 void site_write_begin(struct site *s);
 void site_write(struct site *s, bool last);
 void site_write_end(struct site *s);
-/* Reports what could not be written. */
-void site_fail(struct site *s, enum section section, const char *name, int error);
+/* Reports what could not be written, with an errno, or SOURCE_TRUNCATED; 0: nothing has failed. */
+void site_check(struct site *s, enum section section, const char *name, int error);
 
 /* Whether there is a page of this name that does not hold the text near its beginning. */
 bool site_differs(struct site *s, enum section section, const char *name, const char *text);

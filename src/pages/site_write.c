@@ -15,8 +15,7 @@
 
 static void check(struct site *s, int error)
 {
-	if (error)
-		site_fail(s, s->section, s->name, error);
+	site_check(s, s->section, s->name, error);
 }
 
 /* The new content is that of the old file up to s->at, a multiple of SITE_BLOCK; what follows differs. */
@@ -66,8 +65,8 @@ void site_write_end(struct site *s)
 	const int *folder = s->folder, closed = descriptor_close(&s->new);
 	descriptor_close(&s->old);
 	check(s, closed);
-	if (s->differs && plan_good(s->plan) && renameat(folder[SECTION_TOP], s->part, folder[s->section], s->name))
-		check(s, errno);
+	const bool takes = s->differs && plan_good(s->plan); /* the place of the old one */
+	check(s, errno_if(takes && renameat(folder[SECTION_TOP], s->part, folder[s->section], s->name)));
 }
 
 #endif
