@@ -149,6 +149,15 @@ void database_run_with(struct database *d, const char *sql, const char *text)
 	sqlite3_finalize(s);
 }
 
+bool database_has(struct database *d, const char *sql, const char *text)
+{
+	sqlite3_stmt *s = database_prepare(d, sql);
+	database_bind(s, "s", text);
+	const bool found = database_row(d, s);
+	sqlite3_finalize(s);
+	return found;
+}
+
 int64_t database_number(struct database *d, const char *sql, int64_t otherwise)
 {
 	sqlite3_stmt *s = database_prepare(d, sql);

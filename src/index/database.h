@@ -75,6 +75,8 @@ enum status database_status(const struct database *d);
 void database_run(struct database *d, const char *sql);
 /* Runs one statement, whose parameter is the text. */
 void database_run_with(struct database *d, const char *sql, const char *text);
+/* Whether one statement, whose parameter is the text, has a row; false after an error. */
+bool database_has(struct database *d, const char *sql, const char *text);
 /* Prepares a statement that is used many times, to be freed with sqlite3_finalize; NULL after an error. */
 sqlite3_stmt *database_prepare(struct database *d, const char *sql);
 /* Binds the parameters from the first one on.  `types` has a letter for each: `i` int64_t; `u` int64_t, null if it is

@@ -343,11 +343,8 @@ static void plan_file(struct index_plan *p, const char *path, struct input_plan 
 	if (!now.st_mode && p->options->prune) {
 		/* Whether a folder of messages is known by that name, or sources in one that was searched. */
 		char *name = index_name(path, p->options->root);
-		sqlite3_stmt *s = database_prepare(&p->db, "SELECT 1 FROM source WHERE (name = ?1 AND size IS NULL)"
-		                                          " OR (name > ?1 || '/' AND name < ?1 || '0')");
-		database_bind(s, "s", name);
-		p->hollow |= database_row(&p->db, s);
-		sqlite3_finalize(s);
+		p->hollow |= database_has(&p->db, "SELECT 1 FROM source WHERE (name = ?1 AND size IS NULL)"
+		                                  " OR (name > ?1 || '/' AND name < ?1 || '0')", name);
 		free(name);
 	}
 	if (!S_ISREG(now.st_mode))

@@ -202,17 +202,6 @@ static sqlite3_stmt *prepare(const struct query_options *o, struct database *d, 
 	return s;
 }
 
-/* Whether there are hosts below the one without links: a user may mean those. */
-static bool has_below(struct database *d, const struct bound *b)
-{
-	static const char below[] = "SELECT 1 FROM host WHERE reversed >= :host || '.' AND reversed < :host || '/'";
-	sqlite3_stmt *s = database_prepare(d, below);
-	bind_text(s, ":host", b->host);
-	const bool found = database_row(d, s);
-	sqlite3_finalize(s);
-	return found;
-}
-
 /* Around and between the values of a row. */
 static const struct { const char *begin, *between, *end; } rows[] = {
 	[QUERY_TABS] = { "", "\t", "\n" }, [QUERY_CSV] = { "", ",", "\n" }, [QUERY_JSON] = { "{", ",", "}\n" }
@@ -221,6 +210,8 @@ static const struct { const char *begin, *between, *end; } rows[] = {
 /* Returns whether there are rows. */
 static bool answer(const struct query_options *o, struct database *d, const struct bound *b, bool first)
 {
+	/* hosts below the one without links: a user may mean those */
+	static const char below[] = "SELECT 1 FROM host WHERE reversed >= ?1 || '.' AND reversed < ?1 || '/'";
 	bool none = true;
 	sqlite3_stmt *s = prepare(o, d, b);
 	if (first && !d->failed && (o->header || o->format == QUERY_CSV)) {
@@ -254,7 +245,7 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 			report("%s: no message %s", o->path, b->argument);
 		else if (b->url)
 			report("%s: no link to %s%s%s%s", o->path, b->argument, in, date, of);
-		else if (b->host && !b->below && !b->date && !*of && has_below(d, b))
+		else if (b->host && !b->below && !b->date && !*of && database_has(d, below, b->host))
 			report("%s: nothing of %s alone; all names below it are .%s", o->path, b->argument, b->argument);
 		else if (b->host)
 			report("%s: no link to the host %s%s%s%s", o->path, b->argument, in, date, of);

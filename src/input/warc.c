@@ -106,14 +106,15 @@ static void get_lost(struct warc *x, const char *what)
 
 /* ---- Fields ---- */
 
-/* The value of the first field of this name, in lower case, in a header that ends at `end`; empty for none. */
+/* The value of the first field of this name, in lower case with its colon, in a header that ends at `end`; empty for
+ * none. */
 static urlsift_text find_field(const uint8_t *p, const uint8_t *end, const char *name)
 {
 	const size_t n = strlen(name);
 	for (const uint8_t *lf; (lf = memchr(p, '\n', (size_t)(end - p))); p = lf + 1) {
-		if ((size_t)(lf - p) <= n || p[n] != ':' || !ascii_is(p, n, name))
+		if ((size_t)(lf - p) < n || !ascii_begins(p, name, n))
 			continue;
-		const uint8_t *value = after_fws(p + n + 1, lf);
+		const uint8_t *value = after_fws(p + n, lf);
 		return (urlsift_text){ (const char *)value, byte_span_back(value, 0, (size_t)(lf - value), BYTE_FWS) };
 	}
 	return (urlsift_text){ "", 0 };
@@ -202,22 +203,22 @@ static void begin_body(struct warc *x, urlsift_text type, bool chunked, urlsift_
 /* The header of a record has ended. */
 static void begin_block(struct warc *x)
 {
-	const urlsift_text type = field(x, "warc-type"), content = field(x, "content-type"), none = { "", 0 };
-	if (!read_length(field(x, "content-length"), &x->left)) {
+	const urlsift_text type = field(x, "warc-type:"), content = field(x, "content-type:"), none = { "", 0 };
+	if (!read_length(field(x, "content-length:"), &x->left)) {
 		get_lost(x, "has no length");
 		return;
 	}
 	x->unsure = x->left > 0;
-	x->message.uri = copy(x->uri, sizeof x->uri, field(x, "warc-target-uri"));
-	x->message.id = copy(x->id, sizeof x->id, field(x, "warc-record-id"));
-	x->message.date = copy(x->date, sizeof x->date, field(x, "warc-date"));
+	x->message.uri = copy(x->uri, sizeof x->uri, field(x, "warc-target-uri:"));
+	x->message.id = copy(x->id, sizeof x->id, field(x, "warc-record-id:"));
+	x->message.date = copy(x->date, sizeof x->date, field(x, "warc-date:"));
 	x->message.time = read_time(x->message.date);
 	x->message.subject = x->message.from = x->message.groups = x->message.list = none;
-	urlsift_text language = field(x, "warc-identified-content-language"); /* a list */
+	urlsift_text language = field(x, "warc-identified-content-language:"); /* a list */
 	const uint8_t *first = (const uint8_t *)language.bytes;
 	language.length = (size_t)(find_byte(first, first + language.length, ',') - first);
 	x->language[copy(x->language, sizeof x->language - 1, language).length] = '\0';
-	x->payload[copy(x->payload, sizeof x->payload - 1, field(x, "warc-identified-payload-type")).length] = '\0';
+	x->payload[copy(x->payload, sizeof x->payload - 1, field(x, "warc-identified-payload-type:")).length] = '\0';
 
 	const bool response = ascii_is(type.bytes, type.length, "response");
 	x->state = WARC_SKIP;
@@ -368,7 +369,7 @@ static uint64_t true_length(const struct warc *x, const uint8_t *p, size_t n, bo
 			/* Whether a whole record is there, with a record after it. */
 			const uint8_t *block = header_end(q, end);
 			uint64_t length;
-			if (ends || (block && read_length(find_field(q, block, "content-length"), &length)
+			if (ends || (block && read_length(find_field(q, block, "content-length:"), &length)
 			             && length + AFTER <= (uint64_t)(end - block) && is_followed(block + length, end)))
 				return (uint64_t)(q - p);
 		}
@@ -383,12 +384,12 @@ static urlsift_text full_or(urlsift_text text, const char *otherwise)
 /* The header of HTTP has ended. */
 static void end_http(struct warc *x)
 {
-	const urlsift_text transfer = field(x, "transfer-encoding"), given = full_or(field(x, "content-type"), x->payload);
+	const urlsift_text transfer = field(x, "transfer-encoding:"), given = full_or(field(x, "content-type:"), x->payload);
 	const urlsift_text type = full_or(given, "application/octet-stream");
 	const bool chunked = ascii_is(transfer.bytes, transfer.length, "chunked");
 	/* A further transfer coding is one that cannot be undone. */
 	const bool coded = transfer.length && !chunked && !ascii_is(transfer.bytes, transfer.length, "identity");
-	begin_body(x, type, chunked, coded ? transfer : field(x, "content-encoding"));
+	begin_body(x, type, chunked, coded ? transfer : field(x, "content-encoding:"));
 }
 
 /* By the state: takes some of n > 0 bytes, and returns how many. */

@@ -185,11 +185,16 @@ void page_thread_name(char name[SITE_NAME], int64_t root, int64_t part)
 
 void page_address(struct site *s, const struct mention *m, enum section from, const struct mention *here)
 {
-	char name[SITE_NAME] = "";
-	const bool other = !here || m->root != here->root || m->part != here->part;
-	if (other)
+	static const char *const folders[SECTIONS] = { /* that of the messages, from a page of each section */
+		[SECTION_TOP] = "m/", [SECTION_MESSAGES] = "", [SECTION_DATE] = "../m/", [SECTION_THREAD] = "../m/",
+		[SECTION_AUTHOR] = "../m/", [SECTION_HOSTS] = "../m/"
+	};
+	if (!here || m->root != here->root || m->part != here->part) {
+		char name[SITE_NAME];
 		page_thread_name(name, m->root, m->part);
-	page_put(s, "%s%s#", !other || from == SECTION_MESSAGES ? "" : from == SECTION_TOP ? "m/" : "../m/", name);
+		page_put(s, "%s%s", folders[from], name);
+	}
+	put_text(s, "#");
 	if (page_msgid(s, m)) /* what RFC 3986 allows in a fragment, except `&` and `'`, stays */
 		put_encoded(s, m->msgid, UNRESERVED "!$()*+,;=:@/?");
 	else

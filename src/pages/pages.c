@@ -106,10 +106,7 @@ struct consumer pages_consumer(struct pages *p)
 		o->site = p->address = memory_format("%s%s", o->site, text_if(o->site[n - 1] != '/', "/"));
 	/* HTML that another version made, or for another language, is made again. */
 	char *made = memory_format("%s %s", urlsift_version(), memory_text(p->options.lang));
-	sqlite3_stmt *s = database_prepare(d, "SELECT 1 FROM meta WHERE key = 'html' AND value = ?");
-	database_bind(s, "s", made);
-	const bool same = database_row(d, s);
-	sqlite3_finalize(s);
+	const bool same = database_has(d, "SELECT 1 FROM meta WHERE key = 'html' AND value = ?", made);
 	if (!same)
 		database_run_with(d, "INSERT OR REPLACE INTO meta VALUES('html', ?)", made);
 	p->index.options.full |= !same;
