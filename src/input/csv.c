@@ -15,8 +15,7 @@ static inline bool separates(struct csv_reader *c, uint8_t byte)
 /* The first index in [i, n) of a byte that may end a field, or a quotation mark; n for none. */
 static size_t next_mark(const struct csv_reader *c, const uint8_t *p, size_t i, size_t n)
 {
-	const uint8_t known[] = { c->separator, c->separator }, unknown[] = { ',', ';' };
-	const uint8_t *may = c->separator ? known : unknown, a = may[0], b = may[1];
+	const uint8_t a = (uint8_t)number_or(c->separator, ','), b = (uint8_t)number_or(c->separator, ';');
 	const char marks[] = { (char)a, (char)b, '"', '\n', '\r', '\0' };
 	for (; n - i >= 16; i += 16) {
 		bytes16 v = bytes16_load(p + i);

@@ -384,8 +384,8 @@ static urlsift_text full_or(urlsift_text text, const char *otherwise)
 /* The header of HTTP has ended. */
 static void end_http(struct warc *x)
 {
-	const urlsift_text transfer = field(x, "transfer-encoding:"), given = full_or(field(x, "content-type:"), x->payload);
-	const urlsift_text type = full_or(given, "application/octet-stream");
+	const urlsift_text transfer = field(x, "transfer-encoding:");
+	const urlsift_text type = full_or(full_or(field(x, "content-type:"), x->payload), "application/octet-stream");
 	const bool chunked = ascii_is(transfer.bytes, transfer.length, "chunked");
 	/* A further transfer coding is one that cannot be undone. */
 	const bool coded = transfer.length && !chunked && !ascii_is(transfer.bytes, transfer.length, "identity");

@@ -469,10 +469,10 @@ void worker_do(struct worker *w, const struct job *job)
 	w->alone = false;
 	if (w->slot)
 		worker_restart(w);
-	static void (*const read[])(struct worker *w) = {
+	static void (*const perform[])(struct worker *w) = {
 		[JOB_SOURCE] = read_sources, [JOB_TEXT] = worker_do_text, [JOB_EPOCH] = read_epoch
 	};
-	read[job->kind](w);
+	perform[job->kind](w);
 	worker_name(w, (struct source_name){ "-", NULL }); /* the job may be freed before the output ends */
 	worker_put_tally(w);
 }
