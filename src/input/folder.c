@@ -46,8 +46,7 @@ size_t folder_path_length(const char *path)
 
 const char *folder_base_name(const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
+	return path + byte_last((const uint8_t *)path, 0, strlen(path), '/');
 }
 
 /* "path/name", for free(). */
