@@ -180,14 +180,12 @@ void writer_add_message(struct index_writer *w, const struct record_fields *f)
 		writer_put_rows(w);
 		sqlite3_stmt *s = writer_statement(w, W_FIND_MESSAGE);
 		database_bind(s, "iti", writer_current(w)->id, w->file_name, strlen(w->file_name), f->number[0]);
-		const bool found = database_row(&w->db, s);
-		if (found) {
+		if (database_row(&w->db, s)) {
 			w->message = sqlite3_column_int64(s, 0);
 			w->first_link = sqlite3_column_int64(s, 1);
-		}
-		sqlite3_reset(s);
-		if (found)
+			sqlite3_reset(s);
 			return;
+		}
 	}
 	w->message = w->next_message++;
 	w->blocks = 0;

@@ -63,10 +63,8 @@ void writer_set_source(struct index_writer *w, struct writer_source *of, bool co
 	const char *cursor = NULL, *types = "isuuii";
 	int64_t size = -1, mtime = -1;
 	snprintf(after, sizeof after, "%lld", (long long)of->after);
-	if (f->kind == FOLDER_EPOCH && *of->cursor)
+	if (f->kind == FOLDER_EPOCH && *of->cursor) /* which has no checkpoint */
 		cursor = of->cursor;
-	else if (complete && of->has_checkpoint && of->after != 1)
-		cursor = after;
 	sqlite3_stmt *s = writer_statement(w, W_SET_SOURCE);
 	int64_t done = 0, line = 1;
 	if (f->kind == FOLDER_NONE && of != &w->member) { /* a whole file, whose time may be before 1970 */
@@ -79,6 +77,8 @@ void writer_set_source(struct index_writer *w, struct writer_source *of, bool co
 		done = of->done;
 		line = of->line;
 		sqlite3_bind_int64(s, 7, of->tail);
+		if (complete && of->after != 1)
+			cursor = after;
 	}
 	database_bind(s, types, of->id, of->kind, size, mtime, done, line);
 	sqlite3_bind_text(s, 8, cursor, -1, SQLITE_STATIC);

@@ -69,8 +69,11 @@ static enum stream_step gzip_step(void *state)
 		{ NULL, NULL, STEP_DAMAGED }
 	};
 	const struct reason *reason = row_named(reasons, sizeof *reasons, g->z.msg);
-	g->s.why = reason ? reason->why : g->z.msg;
-	return reason ? reason->step : step;
+	g->s.why = g->z.msg;
+	if (!reason)
+		return step;
+	g->s.why = reason->why;
+	return reason->step;
 }
 
 static void gzip_end(void *state)

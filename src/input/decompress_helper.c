@@ -267,11 +267,10 @@ static bool take_record(struct layer *l, struct record *r, char text[STATE])
 		if (r->kind != RECORD_NEED)
 			break;
 		/* Sends a block; the helper knows the first one. */
-		bool more = layer_fill(l);
-		const int64_t n = more ? (int64_t)l->n : l->failed ? -1 : 0;
+		const int64_t n = layer_fill(l) ? (int64_t)l->n : l->failed ? -1 : 0;
 		int error = report_write(h->to, &n, sizeof n);
-		if (!error && more)
-			error = report_write(h->to, l->block, l->n);
+		if (!error)
+			error = report_write(h->to, l->block, bytes_moved((ssize_t)n));
 		if (error && error != EPIPE) /* it crashed, or will be seen to have ended */
 			return lose(l, error);
 	}

@@ -237,24 +237,26 @@ static void say_no_folder(const struct settings *s, const char *path, char why[W
 
 bool input_readable(const struct settings *s, const char *name, char why[WHY_SIZE])
 {
-	const bool folder = folder_is(name);
-	const enum folder_kind kind = folder ? kind_of(s, name) : FOLDER_NONE;
-	if (kind == FOLDER_TREE) {
-		int error;
-		struct folder *f = folder_open(name, kind, why);
-		folder_choose(f, &s->in.choice);
-		const bool found = folder_next(f, &error);
-		folder_free(f);
-		if (!found)
-			snprintf(why, WHY_SIZE, NO_FILE);
-		return found;
+	if (folder_is(name)) {
+		const enum folder_kind kind = kind_of(s, name);
+		if (kind == FOLDER_TREE) {
+			int error;
+			struct folder *f = folder_open(name, kind, why);
+			folder_choose(f, &s->in.choice);
+			const bool found = folder_next(f, &error);
+			folder_free(f);
+			if (!found)
+				snprintf(why, WHY_SIZE, NO_FILE);
+			return found;
+		}
+		if (kind == FOLDER_NONE) {
+			say_no_folder(s, name, why);
+			return false;
+		}
 	}
-	if (folder && kind == FOLDER_NONE)
-		say_no_folder(s, name, why);
-	else if (access(name, R_OK))
-		report_why(why, errno);
-	else
+	if (!access(name, R_OK))
 		return true;
+	report_why(why, errno);
 	return false;
 }
 
@@ -439,10 +441,9 @@ static bool next_epoch(struct inputs *in, struct job *job)
 		in->inbox = NULL;
 		in->depth--;
 	}
-	if (found && !error)
-		found = begin_epoch(in, job, path);
+	const bool made = found && !error ? begin_epoch(in, job, path) : error;
 	free(path);
-	return found || error;
+	return made;
 }
 
 /* The next part of an epoch: an epoch takes longer than a mailbox of its size.  False after the last one. */

@@ -260,12 +260,12 @@ void pool_finish(struct slot *s)
 		/* Takes the head when it is done, writes what it still holds, and frees its slot. */
 		pthread_mutex_lock(&p->lock);
 		s = &p->slots[p->head % POOL_SLOTS];
-		bool done = s->state == SLOT_DONE; /* no other job that is not freed has the slot of the head */
-		if (done)
-			s->state = SLOT_TAKEN;
-		pthread_mutex_unlock(&p->lock);
-		if (!done)
+		if (s->state != SLOT_DONE) { /* no other job that is not freed has the slot of the head */
+			pthread_mutex_unlock(&p->lock);
 			return;
+		}
+		s->state = SLOT_TAKEN;
+		pthread_mutex_unlock(&p->lock);
 		if (!s->direct)
 			release(s, !s->dropped);
 		stop(p, p->queue->error);

@@ -85,7 +85,7 @@ static int start_reading(struct child *child, char *const *arguments, int in, FI
 	free(environment);
 	close(out[1]);
 	*file = fdopen(out[0], "r");
-	return error || *file ? error : errno;
+	return error ? error : errno_if(!*file);
 }
 
 static void end(struct child *child)

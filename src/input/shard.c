@@ -212,7 +212,7 @@ static bool read_shard(struct shard *s, const char *text)
 	expect(&j, '}');
 	skip_space(&j);
 	*s = l.shard;
-	if (!j.failed && l.one.name && s->file_count == 0) {
+	if (l.one.name && s->file_count == 0) {
 		MEMORY_ADD(s->file, s->file_count) = l.one;
 		l.one.name = NULL;
 	}
