@@ -16,7 +16,6 @@ struct merge_part {
 	char *source;  /* of a part with a range: the mailbox, and its size */
 	int64_t size;
 	bool merged;
-	bool there; /* all that it has is in the index, and no merge was interrupted */
 };
 
 /* The ids in the index of the hosts or URLs of a part, by their ids there. */
@@ -284,10 +283,12 @@ bool index_is_unread(const char *part, enum status *status)
 
 /* ---- All parts ----------------------------------------------------------------------------- */
 
-/* Each part is looked at before the first is merged. */
-static enum status read_parts(struct database *d, struct merge_part *part, size_t count)
+/* Each part is looked at before the first is merged.  *there: all that they have is in the index, and no merge was
+ * interrupted. */
+static enum status read_parts(struct database *d, struct merge_part *part, size_t count, bool *there)
 {
 	enum status status = STATUS_DONE;
+	*there = true;
 	const struct merge_part *before = &no_part;
 	for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
 		struct merge_part *p = &part[i];
@@ -318,7 +319,7 @@ static enum status read_parts(struct database *d, struct merge_part *part, size_
 		p->source = p->to > 0 ? text_of(d, "SELECT name FROM part.source") : NULL;
 		p->merged = database_number(d, "SELECT 1 FROM main.part WHERE key = (SELECT value FROM part.meta"
 		                               " WHERE key = 'shard')", 0);
-		p->there = database_number(d, is_there, 0);
+		*there &= database_number(d, is_there, 0) != 0;
 		status = database_status(d);
 		if (*option)
 			status = report_usage("%s: was not made with the same %s", p->path, option);
@@ -339,11 +340,8 @@ enum status index_merge(struct index *x, char *const *path, size_t count)
 	for (size_t i = 0; i < count; i++)
 		part[i].path = path[i];
 	sqlite3_create_function(m.d->db, "new_url", 1, SQLITE_UTF8, &m.urls, new_url, NULL, NULL);
-	enum status status = read_parts(m.d, part, count);
-	/* When all is there, this is a merge again of what was merged. */
-	bool again = true;
-	for (size_t i = 0; i < count; i++)
-		again &= part[i].there;
+	bool again; /* when all is there, this is a merge again of what was merged */
+	enum status status = read_parts(m.d, part, count, &again);
 	for (size_t i = 0; i < count && !again && status == STATUS_DONE; i++) {
 		if (part[i].from == 0)
 			m.unsure = INT64_MAX;
