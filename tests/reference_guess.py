@@ -268,14 +268,24 @@ class Guess:
 
     def is_footnote(self, link):
         """Whether the next line is a number alone, and the one below has a link or is such a number."""
-        end = self.lines.end(self.stop)
-        if self.rest or not re.fullmatch("[0-9]{1,2}", self.word) or self.completes_hash(link) or end == len(self.t):
+        if self.rest or not re.fullmatch("[0-9]{1,2}", self.word) or self.completes_hash(link):
             return False
-        below = self.lines.next(end)
+        text = self.line_below()
+        return "://" in text or bool(re.fullmatch("[ \t]*[0-9]{1,2}[ \t]*", text))
+
+    def line_below(self):
+        """The line after the next; empty if it is too long."""
+        end = self.lines.end(self.stop)
+        below = self.lines.next(end) if end < len(self.t) else end
         stop = self.lines.end(below)
-        text = self.t[below:stop]
-        return self.lines.at[stop] - self.lines.at[below] <= LINE_LOOK and (
-            "://" in text or bool(re.fullmatch("[ \t]*[0-9]{1,2}[ \t]*", text)))
+        return self.t[below:stop] if self.lines.at[stop] - self.lines.at[below] <= LINE_LOOK else ""
+
+    def is_heading(self, indent):
+        """Whether the next line has a part of the link's indentation, and the one below begins as the link's does."""
+        line = self.t[self.line:self.begin]
+        text = len(line) - len(line.lstrip(" \t>|"))
+        return self.line <= self.begin and 0 < indent < self.text_column(self.line, self.line + text) and bool(
+            re.match(re.escape(line) + "[A-Za-z]+://", self.line_below()))
 
     def is_new_item(self, start, marks, content):
         """A list mark of its own; ` * ` is how a comment of C goes on."""
@@ -379,7 +389,7 @@ class Guess:
         if indent < self.text_column(self.line, text):
             f.append("outdent")
             wrapped = (kind == "hyphen" or word == "strong" and kind != "stop") and (tail != "text" or not starts and self.begins_paragraph()) and room != "over"
-            if "fixed" not in f and kind != "ending" and not wrapped:
+            if "fixed" not in f and kind != "ending" and not wrapped or kind == "slash" and self.is_heading(indent):
                 return "outdent"
         if starts:
             f.append("starts " + kind)
@@ -548,7 +558,7 @@ class Guess:
             return "hash"
         name = re.split("[/:#]", link)[-1]
         same = os.path.commonprefix([fold_case(name), fold_case(w)])
-        if w[0] == "/" and link.endswith(w) or len(same) > 3 and (
+        if w[0] == "/" and link.endswith(w) or last != "?" and len(same) > 3 and (
                 len(same) == len(name) or re.match("[a-z0-9]{4}", same)):
             return "repeated"
         if last == "/" and self.t.startswith("$ ", self.text_start()):

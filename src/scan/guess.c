@@ -117,10 +117,8 @@ static bool regains_mark(const struct guess *g, const struct view *v)
 {
 	struct line_prefix quotes = {.quotes = g->prefix.quotes};
 	memcpy(quotes.marks, g->prefix.marks, quotes.quotes);
-	size_t end, width, marks, content;
-	line_find_end(v, g->next_end, LINE_LOOK, &end); /* read_next has found it */
-	line_end(v, end, &width);
-	return prefix_match(v, end + width, &quotes, &marks, &content); /* no quote mark is at the end of the text */
+	size_t n, marks, content;
+	return prefix_match(v, guess_line_below(g, v, &n), &quotes, &marks, &content);
 }
 
 /* Finds the text of the next line. */
@@ -171,7 +169,7 @@ static bool repeats_prefix(const struct guess *g)
 }
 
 /* Whether the word repeats the last name of the link or its anchor, or how they begin, in any
- * letter case: a name beside its location; or a path repeats that of the link. */
+ * letter case: a name beside its location, but after a `?` that of a parameter; or a path repeats that of the link. */
 static bool repeats_end(const struct guess *g)
 {
 	size_t k = set_last(g->part, 0, g->length, "/:#"), n = g->length - k, most = smaller(n, g->w.n), same = 0;
@@ -179,7 +177,7 @@ static bool repeats_end(const struct guess *g)
 		same++;
 	if (g->w.p[0] == '/')
 		return g->w.n <= g->length && memcmp(g->part + g->length - g->w.n, g->w.p, g->w.n) == 0;
-	return same > 3 && (same == n || byte_span(g->w.p, 0, same, BYTE_ALNUM) > 3);
+	return g->last != '?' && same > 3 && (same == n || byte_span(g->w.p, 0, same, BYTE_ALNUM) > 3);
 }
 
 /* Whether another link is in the word, other than as the value of a parameter or the rest of a path; after a `#` it is
@@ -215,16 +213,10 @@ static bool is_comment(const struct guess *g)
 /* Whether the word is the number of a footnote, alone on its line: the line below has a link or is such a number. */
 static bool is_footnote(const struct guess *g)
 {
-	const struct view *v = g->v;
-	size_t end, width, stop;
 	if (g->w.left || !match_bytes(g->w.p, g->w.n, "%d%d?" MATCH_END) || guess_word_completes(g))
 		return false;
-	line_find_end(v, g->next_end, LINE_LOOK, &end); /* read_next has found it */
-	line_end(v, end, &width);
-	if (!line_find_end(v, end + width, LINE_LOOK, &stop))
-		return false;
-	const uint8_t *below = v->p + end + width;
-	const size_t n = stop - end - width;
+	size_t n;
+	const uint8_t *below = g->v->p + guess_line_below(g, g->v, &n);
 	return match_bytes(below, n, "%s*%d%d?%s*" MATCH_END) || text_index(below, n, "://") < n;
 }
 

@@ -182,6 +182,8 @@ size_t guess_columns(const struct view *v, size_t from, size_t to);
 
 /* The line before the one at *i: its start and end.  false: it begins more than BACK_LOOK bytes before the link. */
 bool guess_line_before(const struct guess *g, const struct view *v, size_t *i, size_t *end);
+/* The start of the line after the next, and its length: 0 if it is longer than LINE_LOOK. */
+size_t guess_line_below(const struct guess *g, const struct view *v, size_t *n);
 
 /* The place in columns. */
 struct guess_place {

@@ -52,6 +52,16 @@ bool guess_line_before(const struct guess *g, const struct view *v, size_t *i, s
 	return *i > low || (v->first && !*i);
 }
 
+size_t guess_line_below(const struct guess *g, const struct view *v, size_t *n)
+{
+	size_t end, width, stop;
+	line_find_end(v, g->next_end, LINE_LOOK, &end); /* it was found before */
+	line_end(v, end, &width);
+	end += width;
+	*n = line_find_end(v, end, LINE_LOOK, &stop) ? stop - end : 0;
+	return end;
+}
+
 void guess_measure(const struct guess *g, const struct view *v, struct guess_place *place)
 {
 	/* of the longest line without a link among those before: too few say nothing, or the text is not wrapped */
@@ -179,6 +189,20 @@ static bool is_own_file(const struct guess *g)
 
 static int points_if(bool is, int points) { return is ? points : 0; }
 
+/* Whether the next line, with that indentation, is a heading between links of a list: it is indented, but less than the
+ * line of the link, and the line below begins as that one does, up to the scheme. */
+static bool is_heading(const struct guess *g, size_t indent)
+{
+	const struct view *v = g->v;
+	const size_t length = g->begin - g->line, first = byte_span(v->p, g->line, g->begin, BYTE_BLANK | BYTE_QUOTE);
+	if (!indent || g->from != g->begin || indent >= text_column(v, g->line, first))
+		return false;
+	size_t n;
+	const uint8_t *below = v->p + guess_line_below(g, v, &n);
+	return n > length && memcmp(below, v->p + g->line, length) == 0
+	       && match_bytes(below + length, n - length, "%a+://");
+}
+
 double guess_confidence(const struct guess *g, const struct guess_place *place)
 {
 	const struct view *v = g->v;
@@ -218,7 +242,7 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	if (indent > text_column(v, g->line, g->from) + COLUMN)
 		return 0;
 	const bool outdent = indent < text_column(v, g->line, text);
-	if (outdent && !fixed && cut != CUT_ENDING && !wrapped)
+	if (outdent && ((!fixed && cut != CUT_ENDING && !wrapped) || (cut == CUT_SLASH && is_heading(g, indent))))
 		return 0;
 	if (place->completes)
 		return GUESS_HOST;
