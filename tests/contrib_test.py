@@ -76,10 +76,14 @@ def test_vim(folder):
     check(":LinkMend keeps the header", draft.startswith("From: a@mail.example\nSubject: s\nBcc: b@mail.example\n\n"), True)
     with open(os.path.join(folder, "many"), "w", encoding="ascii") as file:
         file.write("Dear all <URL:http://a.example/" + "".join(f"part{i}/\n" for i in range(20)) + "end> bye\n\n\n")
-    run_in(folder, "vim", "-N", "-u", os.path.join(CONTRIB, "vimrc"), "-es", "many", "-c", "LinkMend", "-c", "wq")
-    with open(os.path.join(folder, "many"), encoding="ascii") as file:
-        many = file.read()
-    check(":LinkMend takes no message for text", (many.startswith("Dear all <URL:http://a.example/part"), many.endswith("end> bye\n\n\n")), (True, True))
+    for shell in filter(shutil.which, ("sh", "bash", "zsh")):
+        shutil.copy(os.path.join(folder, "many"), os.path.join(folder, "mended"))
+        run_in(folder, "vim", "-N", "-u", os.path.join(CONTRIB, "vimrc"), "-es", "mended", "-c", f"set shell={shell}", "-c", "LinkMend",
+               "-c", "wq")
+        with open(os.path.join(folder, "mended"), encoding="ascii") as file:
+            many = file.read()
+        check(f":LinkMend takes no message for text, in {shell}",
+              (many.startswith("Dear all <URL:http://a.example/part"), many.endswith("end> bye\n\n\n")), (True, True))
     check(":LinkMend mends", ("http://two.example/a/b" in draft, draft.endswith("\n\n")), (True, False))
 
 

@@ -163,6 +163,14 @@ def test_directives(page):
     check("directives of --format", sorted(set(described)), sorted(name.replace("\\", "\\e") for name in known))
 
 
+def test_columns(page):
+    """Those of --csv are the ones that the message about a wrong one lists."""
+    known = run_text("list", "--csv=nope").stderr.split(" is not one of ")[1].split(";")[0].split()
+    entry = re.search(r"(?ms)^\.It Fl -csv .*?^Several flags", page)[0].replace("\n.Pq as Li", " #")
+    described = re.findall(r"[a-z]+", re.sub("#.*", "", "\n".join(re.findall(r"(?m)^\.Li ([a-z][a-z ,]*)", entry[entry.index(" :\n"):]))))
+    check("columns of --csv", sorted(set(described)), sorted(known))
+
+
 def test_implementations(page):
     message = run_text("list", env={"URLSIFT_IMPL": "mmx"}).stderr
     told = re.search(r"not one of (.*), or not", message)[1]
@@ -243,6 +251,7 @@ def test_places():
     test_names(page)
     test_keys(page)
     test_directives(page)
+    test_columns(page)
     test_folders()
     test_version()
     test_top()
