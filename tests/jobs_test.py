@@ -275,6 +275,25 @@ def test_index():
         check("only mailboxes have hashes of pieces", sql(f"pieces {cut}.db", "SELECT DISTINCT pieces FROM source"), [(None,)], cut)
 
 
+def test_index_edits():
+    """Mailboxes that grow between two runs: what is planned of one is taken while the next is planned."""
+    if not has("with SQLite"):
+        return
+    start = b"From a@b.example " + DATE + b"\nFrom: a@b.example\n"
+    names = [f"growing{i}" for i in range(40)]
+    for jobs in (1, 4):
+        for i, name in enumerate(names):
+            write(name, b"".join(start + b"Message-ID: <%d.%d@a.example>\n\nhttp://h%d.example/%d\n\n" % (i, k, i, k) for k in range(3)))
+            os.utime(name, (10**9, 10**9))
+        run(["index", f"edits{jobs}.db", f"-j{jobs}", *names])
+        for i, name in enumerate(names):
+            write(name, read(name) + start + b"\nhttp://h%d.example/new\n\n" % i)
+            os.utime(name, (10**9 + 1, 10**9 + 1))
+        check("a second run is silent", run(["index", f"edits{jobs}.db", f"-j{jobs}", *names]), (0, b"", b""), jobs)
+    answers = [run(["query", f"edits{jobs}.db", "--csv", "hosts"]) for jobs in (1, 4)]
+    check("edits with several jobs", (difference(*answers), answers[0][1].count(b"\n")), (None, 41))
+
+
 def test_slow_input():
     """What waits for its turn is not kept waiting."""
     process = subprocess.Popen([URLSIFT, "list", "-j3", "box0", "-", "box1"], stdin=subprocess.PIPE,
@@ -352,7 +371,7 @@ def main():
                 file.write(b"From a@a.example " + DATE + b"\nSubject: http://s.example/%d\nFrom: a\n\n" % i)
                 file.write(b"http://p.example/%d\nwords\n" % i * r.randrange(40) + b"\n")
         quick = (test_ranges, test_hidden, test_texts, test_slow_input)
-        for test in quick if FAST else (*quick, test_partition, test_index, test_waiting, test_many_jobs, test_held_output, test_large, test_files, test_failing_outputs):
+        for test in quick if FAST else (*quick, test_partition, test_index, test_index_edits, test_waiting, test_many_jobs, test_held_output, test_large, test_files, test_failing_outputs):
             test()
     finish()
 

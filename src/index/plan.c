@@ -316,12 +316,17 @@ static void plan_changed(struct index_plan *p, const char *path, const struct st
 		plan->line = was.line;
 		return;
 	}
+	pthread_mutex_lock(&p->lock); /* a reader may take the marks of another mailbox meanwhile */
 	while (i < p->edit_count && (p->edits[i].size != e.size || p->edits[i].mtime != e.mtime ||
 	                             strcmp(p->edits[i].path, path)))
 		i++;
-	if (i < p->edit_count) {
-		e = p->edits[i];
-	} else if (index_plan_compare(path, &was, &e)) {
+	const bool planned = i < p->edit_count;
+	if (planned) {
+		e.from = p->edits[i].from;
+		e.line = p->edits[i].line;
+	}
+	pthread_mutex_unlock(&p->lock);
+	if (!planned && index_plan_compare(path, &was, &e)) {
 		e.path = memory_copy(path);
 		pthread_mutex_lock(&p->lock);
 		MEMORY_ADD(p->edits, p->edit_count) = e;

@@ -276,6 +276,7 @@ static bool take_record(struct layer *l, struct record *r, char text[STATE])
 	}
 	h->data = 0;
 	if (r->kind == RECORD_DATA && h->in_content && r->n <= RECORDS) {
+		r->next = NEXT_MEMBER; /* what else it says is for a state */
 		h->data = r->n;
 		return true;
 	}
@@ -360,7 +361,7 @@ static ssize_t helper_read(struct layer *l, void *out, size_t size)
 	while (h->data == 0 && h->in_content) {
 		if (!take_record(l, &r, text))
 			return -1;
-		if (r.kind == RECORD_STATE && r.next == NEXT_FAULT) {
+		if (r.next == NEXT_FAULT) {
 			fault(l, &r, text);
 			return -1;
 		}
