@@ -187,8 +187,6 @@ static bool is_own_file(const struct guess *g)
 	return have > 2 && (patch || (match_bytes(p, n, "[%w_]+-%d+.%d") && !memchr(part + name, '-', have)));
 }
 
-static int points_if(bool is, int points) { return is ? points : 0; }
-
 /* Whether the next line, with that indentation, is a heading between links of a list: it is indented, but less than the
  * line of the link, and the line below begins as that one does, up to the scheme. */
 static bool is_heading(const struct guess *g, size_t indent)
@@ -202,6 +200,8 @@ static bool is_heading(const struct guess *g, size_t indent)
 	return n > length && memcmp(below, v->p + g->line, length) == 0
 	       && match_bytes(below + length, n - length, "%a+://");
 }
+
+static int points_if(bool is, int points) { return is ? points : 0; }
 
 double guess_confidence(const struct guess *g, const struct guess_place *place)
 {
