@@ -288,6 +288,7 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     said = run("query", "--from=zoe", "--fail-if-none", sent, "urls", "b.example")
     check("nothing in the chosen", (said.returncode, said.stderr.decode()), (1, f"urlsift: {sent}: no link to the host b.example in the chosen messages\n"))
     for args, word in ((("--since=2024-13", sent, "hosts"), "--since=2024-13: is no date"), (("--until=x", sent, "hosts"), "--until=x: is no date"),
+                       (("--since=2024-03", "--until=2024-02", sent, "hosts"), "--since=2024-03 is after --until=2024-02"),
                        (("--from=x", sent, "sources"), "query sources is not of messages"), (("--from=x", "--sql", sent, "hosts"), "--from")):
         said = run("query", *args)
         check(f"query {args}", (said.returncode, word in said.stderr.decode()), (2, True))

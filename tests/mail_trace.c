@@ -151,6 +151,7 @@ static void add_link(struct mail_trace *t, const urlsift_place *place, const url
 	require(t, is_utf8(label.bytes, label.length), "a label is UTF-8");
 	add_bytes(t, label.bytes, label.length);
 	urlsift_link_context(piece->link, &before, &after);
+	require(t, before.bytes && after.bytes, "no text of the context is NULL");
 	require(t, is_utf8(before.bytes, before.length) && is_utf8(after.bytes, after.length), "the context is UTF-8");
 	add_bytes(t, before.bytes, before.length);
 	add_bytes(t, after.bytes, after.length);

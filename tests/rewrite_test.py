@@ -14,6 +14,7 @@ import os
 import quopri
 import random
 import re
+import shutil
 import signal
 import subprocess
 
@@ -643,6 +644,7 @@ def test_in_place():
                                    ("org", b"[a|b", b"[[http://a.example/?q=%5Ba%7Cb][x]] y)")):
             check(f"what would end a link of {form}", run("rewrite", "--input=html", "--as=" + form, text=anchor % href).stdout.strip(),
                   wanted)
+        check("a file that changes is left", changed_while_read(), (1, True, True))
         check("a missing file does not stop the others", (run("rewrite", "--as=refang", "--in-place", "missing", "a").returncode,
                                                          read("a").decode()), (1, angle))
         write("names", "a\nmissing\n\nb\n")
@@ -824,6 +826,11 @@ def test_mail():
         check("--mail --in-place", run("rewrite", "--mail", "--in-place=.old", "m", "text").returncode, 0)
         check("the message, the text, the old one", (read("m"), read("text"), read("m.old")),
               (joined, b"<http://a.example/b>\n", MAIL))
+        half = MAIL.replace(b"Subject: ", b"Subject: =?utf-8?q?http://left.example/?= ", 1)
+        write("half", half)
+        out = run("rewrite", "--mail", "--as=angle", text=half)
+        check("a message in which a link stays is replaced", (run("rewrite", "--mail", "--as=angle", "--in-place", "half").returncode,
+              read("half") == out.stdout, out.stdout == half), (out.returncode, True, False))
         check("a file that is named twice", (run("rewrite", "--mail", "--in-place=.b", "m", "./m").returncode, os.path.exists("m.b")),
               (2, False))
         for names in (("m", "m.old"), ("m.old", "m")):
@@ -1239,6 +1246,21 @@ def test_clean_html():
     done = run("rewrite", "--mail", "--as=clean", text=signed)
     check("clean of a signed part", (done.returncode, done.stdout, done.stderr),
           (1, signed, "urlsift: standard input: part 1 is signed or encrypted; it is left as it is\n"))
+
+
+def changed_while_read():
+    """A line is added to a log after the new file was begun: the status, whether it is said, whether the line is there."""
+    os.mkdir("live")
+    write("live/log", b"see http://a.example/ ok\n" * 400_000)
+    with subprocess.Popen([URLSIFT, "rewrite", "--as=defang", "--in-place", "live/log"], stderr=subprocess.PIPE) as process:
+        while len(os.listdir("live")) < 2 and process.poll() is None:
+            pass
+        with open("live/log", "ab") as log:
+            log.write(b"the last line\n")
+        said = process.communicate()[1]
+    kept = read("live/log").endswith(b"ok\nthe last line\n")
+    shutil.rmtree("live")
+    return process.returncode, b"live/log: changed while it was read; it is left as it is" in said, kept
 
 
 def main():

@@ -267,6 +267,7 @@ static int take(void *user, const urlsift_piece *piece)
 	text = urlsift_link_label(piece->link, &n);
 	add(s, text, n, '|');
 	urlsift_link_context(piece->link, &before, &after);
+	CHECK(before.bytes && after.bytes);
 	add(s, before.bytes, before.length, '|');
 	add(s, after.bytes, after.length, '\n');
 	return 0;

@@ -5,6 +5,7 @@
 
 #include "input/descriptor.h"
 #include "input/folder.h"
+#include "input/source.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -50,6 +51,14 @@ int replacement_create(struct replacement *r, bool owned)
 	return errno_if(fchmod(r->fd, mode));
 }
 
+/* Whether the old file is, by its size and time, still the one that was found. */
+static bool is_current(const struct replacement *r)
+{
+	struct stat now;
+	return !stat(r->path, &now) && now.st_ino == r->old.st_ino && now.st_size == r->old.st_size
+	       && source_mtime(&now) == source_mtime(&r->old);
+}
+
 bool replacement_is_same(const struct replacement *r)
 {
 	uint8_t old[16 * 1024], new[sizeof old];
@@ -67,6 +76,8 @@ bool replacement_is_same(const struct replacement *r)
 int replacement_finish(struct replacement *r, const char *backup)
 {
 	int error = fsync(r->fd) ? errno : descriptor_close(&r->fd);
+	if (!error && r->old.st_mode && !is_current(r))
+		error = ESTALE;
 	if (error)
 		return error;
 	if (backup && rename(r->path, backup))

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A file to be replaced.  What needs rights that the sandbox takes comes first, for all of them. */
 struct place {
@@ -110,8 +111,13 @@ static enum status replace(struct options *o, char **files, size_t count)
 		o->run.output = p->file.fd;
 		o->run.output_name = p->file.new;
 		enum status each = p->mail ? rewrite_mail(o, files[i]) : text_verb(o);
-		if (each == STATUS_DONE && !replacement_is_same(&p->file))
-			each = report_output(files[i], replacement_finish(&p->file, p->backup));
+		/* a message is written whole or not at all, whatever links stay in it */
+		const bool whole = each == STATUS_DONE || (each == STATUS_INPUT && p->mail && lseek(p->file.fd, 0, SEEK_CUR) > 0);
+		if (whole && !replacement_is_same(&p->file)) {
+			const int error = replacement_finish(&p->file, p->backup);
+			each = error == ESTALE ? report_input("%s: changed while it was read; it is left as it is", files[i])
+			                       : status_worse(each, report_output(files[i], error));
+		}
 		status = status_worse(status, each);
 	}
 	for (size_t i = 0; i < made; i++) {

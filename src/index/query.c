@@ -314,6 +314,8 @@ enum status query_run(const struct query_options *o)
 		if (options[i].date && !bind_date(options[i].to, options[i].date))
 			return report_usage_of("query", "--%s=%s: is no date such as 2024-05-31, 2024-05 or 2024",
 			                       options[i].name, options[i].date);
+	if (o->since && o->until && since.since >= until.until)
+		return report_usage_of("query", "--since=%s is after --until=%s", o->since, o->until);
 	if (chooses(o) && !strstr(o->query->sql, "message.id"))
 		return report_usage_of("query", "query %s is not of messages, which --from, --since and --until choose",
 		                       o->query->name);

@@ -118,7 +118,7 @@ static size_t find_entity(const struct mime *m, const uint8_t *p, size_t n)
 			delimited = true;
 		else if (kind == HEADER_FIELD) {
 			begin = smaller(begin, i);
-			if (ascii_begins(p + i, "content-", smaller(name.length, 8)))
+			if (ascii_opens(p + i, name.length, "content-"))
 				return begin;
 		} else if (kind == HEADER_OTHER || (begin < n && kind == HEADER_BLANK))
 			break;

@@ -49,11 +49,19 @@ static const char *find_fault(const urlsift_render_options *o, size_t *n, const 
 	return o->columns ? csv_fault(o->columns, n) : NULL;
 }
 
-const char *urlsift_render_fault(const urlsift_render_options *o, size_t *length)
+/* The options as far as the caller's struct has them; NULL where urlsift_render_new would not take it. */
+static const urlsift_render_options *take_options(urlsift_render_options *own, const urlsift_render_options *given)
+{
+	return given && struct_take(own, sizeof *own, given) ? own : NULL;
+}
+
+const char *urlsift_render_fault(const urlsift_render_options *options, size_t *length)
 {
 	size_t n;
 	const struct format *format;
-	const char *fault = find_fault(o, &n, &format);
+	urlsift_render_options taken;
+	const urlsift_render_options *o = take_options(&taken, options);
+	const char *fault = o ? find_fault(o, &n, &format) : NULL;
 	if (fault && length)
 		*length = strnlen(fault, n);
 	return fault;
@@ -63,11 +71,13 @@ unsigned urlsift_render_needs(const urlsift_render_options *options)
 {
 	size_t n;
 	const struct format *format;
-	if (!options || find_fault(options, &n, &format))
+	urlsift_render_options taken;
+	const urlsift_render_options *o = take_options(&taken, options);
+	if (!o || find_fault(o, &n, &format))
 		return 0; /* urlsift_render_new reports it */
 	const struct format_needs *needs = &format->needs;
-	return needs->always | bits_if(options->line_number, needs->numbered)
-	       | bits_if(options->context > 0, needs->contextual) | (needs->other ? needs->other(options) : 0);
+	return needs->always | bits_if(o->line_number, needs->numbered) | bits_if(o->context > 0, needs->contextual)
+	       | (needs->other ? needs->other(o) : 0);
 }
 
 void urlsift_render_prepare(const urlsift_render_options *options, urlsift_options *scan, urlsift_mail_options *mail)
@@ -76,7 +86,9 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 		{ URLSIFT_NEEDS_POSITIONS, URLSIFT_OPT_POSITIONS }, { URLSIFT_NEEDS_GUESSES, URLSIFT_OPT_GUESS },
 		{ URLSIFT_NEEDS_LABELS, URLSIFT_OPT_LABELS }, { URLSIFT_NEEDS_REFANG, URLSIFT_OPT_REFANG },
 	};
-	const unsigned needs = urlsift_render_needs(options);
+	urlsift_render_options taken;
+	const urlsift_render_options *o = take_options(&taken, options);
+	const unsigned needs = urlsift_render_needs(o);
 	const int plain = (needs & URLSIFT_NEEDS_PLAIN) != 0;
 	if (scan) {
 		scan->cut_hosts |= (needs & RENDER_NEEDS_CUT_HOSTS) != 0;
@@ -85,13 +97,13 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 			if (needs & wanted[i].need)
 				urlsift_options_set(scan, wanted[i].option, 1);
 		if (needs & URLSIFT_NEEDS_CONTEXT)
-			urlsift_options_set(scan, URLSIFT_OPT_CONTEXT, options->context > 0 ? options->context : 1);
+			urlsift_options_set(scan, URLSIFT_OPT_CONTEXT, o->context > 0 ? o->context : 1);
 	}
 	if (mail) {
 		mail->plain = plain;
 		/* the headings of a page; for other text, fields are text like the rest */
 		mail->display |= needs & URLSIFT_NEEDS_DISPLAY &&
-		                 (mail->headers != URLSIFT_HEADERS_NONE || find(options) == &format_html);
+		                 (mail->headers != URLSIFT_HEADERS_NONE || find(o) == &format_html);
 		mail->repeated |= (needs & URLSIFT_NEEDS_DISPLAY) != 0;
 		mail->attachments |= (needs & URLSIFT_NEEDS_ATTACHMENTS) != 0;
 		mail->positions |= (needs & URLSIFT_NEEDS_POSITIONS) != 0;
@@ -117,7 +129,7 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 	status = status ? status : &own;
 	*status = URLSIFT_BAD_ARGUMENT;
 	urlsift_option_range(URLSIFT_OPT_CONTEXT, &least, &most, &standard);
-	if (!context || !options || !write || !struct_take(&taken, sizeof taken, options) ||
+	if (!context || !write || !take_options(&taken, options) ||
 	    taken.context < least || taken.context > most || find_fault(&taken, &n, &format))
 		return NULL;
 	*status = URLSIFT_NO_MEMORY;

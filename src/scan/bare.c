@@ -398,6 +398,8 @@ bool bare_link(struct candidate *c, const struct scheme_name *name, size_t colon
 		return true;
 	if (checked && b.part.hier && !b.part.authority && is_noise(c, &b, row, colon - name->begin))
 		return false;
+	if (forbidden && !o->must_close && !opening_is_quote(o->before)) /* where it ends is not asked, which may be far */
+		return swallow(c, name->begin, b.solid - slashes);
 	const bool read = checked && bare_read(c, &b);
 	if (!read && o->must_close) {
 		c->still_open = b.extent.at;

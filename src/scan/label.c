@@ -460,7 +460,7 @@ static const char *answer(const urlsift_link *l, const urlsift_text *text, size_
 {
 	const urlsift_text known = l->around.known ? *text : (urlsift_text){"", 0};
 	*length = known.length;
-	return known.bytes;
+	return text_or(known.bytes, "");
 }
 
 /* What was found is written on first need: few outputs show it. */
