@@ -287,6 +287,12 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     check("first of the chosen", query("--from=ada", sent, "first", "http://b.example/")[0].split("\t")[3], "4@a.example")
     said = run("query", "--from=zoe", "--fail-if-none", sent, "urls", "b.example")
     check("nothing in the chosen", (said.returncode, said.stderr.decode()), (1, f"urlsift: {sent}: no link to the host b.example in the chosen messages\n"))
+    wrapped = folder + "/wrapped.db"
+    index(wrapped, write(folder + "/wrapped.txt", "https://www.google.com/url?q=https%3A%2F%2Fwww.real.example%2Fdoc\n"))
+    for args in (("first", "https://www.real.example/doc"), ("posts", "www.real.example"), ("posts", ".real.example"), ("urls", ".example")):
+        check(f"the link is behind another: {args}", "rewritten links lead there" in run("query", wrapped, *args).stderr.decode(), True)
+    check("no link at all", run("query", wrapped, "posts", "real.example").stderr.decode(),
+          f"urlsift: {wrapped}: no link to the host real.example\n")
     for args, word in ((("--since=2024-13", sent, "hosts"), "--since=2024-13: is no date"), (("--until=x", sent, "hosts"), "--until=x: is no date"),
                        (("--since=2024-03", "--until=2024-02", sent, "hosts"), "--since=2024-03 is after --until=2024-02"),
                        (("--from=x", sent, "sources"), "query sources is not of messages"), (("--from=x", "--sql", sent, "hosts"), "--from")):

@@ -185,8 +185,9 @@ static void test_options(void)
 	CHECK(fault == faulty.line_format + 3 && n == 1 && urlsift_render_fault(&unknown, NULL) == unknown.format);
 	/* a struct of a program that knows fewer members: what is beyond its size is not read, as ASan sees */
 	for (size_t size = sizeof(size_t); size < sizeof faulty; size += sizeof(size_t)) {
-		urlsift_render_options *least = memcpy(malloc(size), &faulty, size);
-		least->size = size;
+		urlsift_render_options known = faulty;
+		known.size = size;
+		urlsift_render_options *least = memcpy(malloc(size), &known, size);
 		const bool knows = size > offsetof(urlsift_render_options, line_format);
 		CHECK(!urlsift_render_fault(least, NULL) == !knows && !urlsift_render_needs(least));
 		urlsift_render_prepare(least, NULL, NULL);

@@ -112,8 +112,8 @@ static enum status replace(struct options *o, char **files, size_t count)
 		o->run.output_name = p->file.new;
 		enum status each = p->mail ? rewrite_mail(o, files[i]) : text_verb(o);
 		/* a message is written whole or not at all, whatever links stay in it */
-		const bool whole = each == STATUS_DONE || (each == STATUS_INPUT && p->mail && lseek(p->file.fd, 0, SEEK_CUR) > 0);
-		if (whole && !replacement_is_same(&p->file)) {
+		const bool kept = each == STATUS_INPUT && p->mail && lseek(p->file.fd, 0, SEEK_CUR) > 0;
+		if ((each == STATUS_DONE || kept) && !replacement_is_same(&p->file)) {
 			const int error = replacement_finish(&p->file, p->backup);
 			each = error == ESTALE ? report_input("%s: changed while it was read; it is left as it is", files[i])
 			                       : status_worse(each, report_output(files[i], error));

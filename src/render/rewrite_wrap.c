@@ -34,7 +34,8 @@ static bool read_continuation(const struct rewrite_state *s, struct continuation
 	f.bracket = true;
 	/* B1: at an overstrike or a sequence more of the line may be its prefix than its bytes show */
 	const size_t after = smaller(line->head_length - f.end, 2);
-	const bool hidden = byte_at(line->head, f.end, line->head_length) == 0x1b || memchr(line->head + f.end, '\b', after);
+	const bool hidden = byte_at(line->head, f.end, line->head_length) == 0x1b
+	                    || memchr(line->head + f.end, '\b', after);
 	c->length = f.end;
 	c->named = memchr(f.marks, 'N', f.quotes) || f.diff == '<';
 	memcpy(c->text, line->head, f.end);
