@@ -526,7 +526,7 @@ def test_records():
               ["http://one.example/", "url-length"])
     for quote in ('"', "'", ""):
         inline = f"url({quote}data:,{'x' * 65536}{quote})"
-        page = f'<style>a{{b:{inline}}}c{{d:url("http://one.example/")}}e{{f:url(http://two.example/)}}</style>'
+        page = f'<html><style>a{{b:{inline}}}c{{d:url("http://one.example/")}}e{{f:url(http://two.example/)}}</style>'
         found = [r.get("limit", r.get("text")) for r in records("--resources", text=page.encode())]
         check(f"CSS after a URL that is too long, {quote}", [text for text in found if not text.startswith("data:")],
               ["url-length", "http://one.example/", "http://two.example/"])
