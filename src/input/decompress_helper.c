@@ -387,7 +387,7 @@ static enum next helper_next(struct layer *l)
 	}
 	if (!take_record(l, &r, text))
 		return NEXT_FAULT;
-	snprintf(l->member, sizeof l->member, "%s", text);
+	snprintf(l->member, sizeof l->member, "%.*s", (int)sizeof l->member - 1, text);
 	if (r.next == NEXT_FAULT)
 		fault(l, &r, text);
 	h->in_content = r.next == NEXT_MEMBER;
