@@ -214,7 +214,8 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 	static const char below[] = "SELECT 1 FROM host WHERE reversed >= ?1 || '.' AND reversed < ?1 || '/'";
 	/* links of rewriters whose target is the URL or at the host, `.example.org` for any below it too */
 	static const char behind[] = "SELECT 1 FROM url WHERE unwrapped = ?1"
-		" OR instr(unwrapped || '/', '//' || ltrim(?1, '.') || '/') OR (?1 LIKE '.%' AND instr(unwrapped || '/', ?1 || '/'))";
+		" OR instr(unwrapped || '/', '//' || ltrim(?1, '.') || '/')"
+		" OR (?1 LIKE '.%' AND instr(unwrapped || '/', ?1 || '/'))";
 	bool none = true;
 	sqlite3_stmt *s = prepare(o, d, b);
 	if (first && !d->failed && (o->header || o->format == QUERY_CSV)) {
@@ -246,8 +247,8 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 		const char *of = text_if(chooses(o), " in the chosen messages");
 		const char *target = b->url ? b->url : b->host ? b->argument : NULL;
 		if (target && database_has(d, behind, target))
-			report("%s: no link to %s%s%s%s itself; rewritten links lead there, whose target is in the column unwrapped",
-			       o->path, b->argument, in, date, of);
+			report("%s: no link to %s%s%s%s itself; rewritten links lead there, whose target is in the column"
+			       " unwrapped", o->path, b->argument, in, date, of);
 		else if (b->msgid)
 			report("%s: no message %s", o->path, b->argument);
 		else if (b->url)
