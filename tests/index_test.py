@@ -293,6 +293,10 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
         check(f"the link is behind another: {args}", "rewritten links lead there" in run("query", wrapped, *args).stderr.decode(), True)
     check("no link at all", run("query", wrapped, "posts", "real.example").stderr.decode(),
           f"urlsift: {wrapped}: no link to the host real.example\n")
+    with contextlib.closing(sqlite3.connect(wrapped)) as database:
+        database.execute("DROP INDEX url_unwrapped")
+    check("an index of before cannot tell", run("query", wrapped, "posts", "www.real.example").stderr.decode(),
+          f"urlsift: {wrapped}: no link to the host www.real.example\n")
     for args, word in ((("--since=2024-13", sent, "hosts"), "--since=2024-13: is no date"), (("--until=x", sent, "hosts"), "--until=x: is no date"),
                        (("--since=2024-03", "--until=2024-02", sent, "hosts"), "--since=2024-03 is after --until=2024-02"),
                        (("--from=x", sent, "sources"), "query sources is not of messages"), (("--from=x", "--sql", sent, "hosts"), "--from")):

@@ -108,7 +108,7 @@ static enum status write_page(struct options *o)
 		o->run.out.terminal = o->run.out.whole_records = 0;
 		status = text_verb(o);
 		if (status < STATUS_USAGE && !special)
-			status = status_worse(status, report_output(name, replacement_finish(&page, NULL)));
+			status = status_worse(status, report_output(name, replacement_finish(&page, NULL, false)));
 		free(within);
 	}
 	replacement_fini(&page);

@@ -73,10 +73,10 @@ bool replacement_is_same(const struct replacement *r)
 	return n == 0;
 }
 
-int replacement_finish(struct replacement *r, const char *backup)
+int replacement_finish(struct replacement *r, const char *backup, bool edited)
 {
 	int error = fsync(r->fd) ? errno : descriptor_close(&r->fd);
-	if (!error && r->old.st_mode && !is_current(r))
+	if (!error && edited && !is_current(r))
 		error = ESTALE;
 	if (error)
 		return error;

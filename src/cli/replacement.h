@@ -24,9 +24,9 @@ char *replacement_beside(const struct replacement *r, const char *prefix, const 
 int replacement_create(struct replacement *r, bool owned);
 /* Whether the new file, which is whole, says what the old one does, byte by byte. */
 bool replacement_is_same(const struct replacement *r);
-/* The new file replaces the old one, which with a `backup` gets that name.  0 or an errno: ESTALE if the old file has
- * changed since it was found. */
-int replacement_finish(struct replacement *r, const char *backup);
+/* The new file replaces the old one, which with a `backup` gets that name.  0 or an errno; `edited`: the new file comes
+ * from the old one, and it is ESTALE that this one has changed since it was found. */
+int replacement_finish(struct replacement *r, const char *backup, bool edited);
 /* Removes the new file if it has not replaced the old one. */
 void replacement_fini(struct replacement *r);
 

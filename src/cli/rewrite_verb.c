@@ -114,7 +114,7 @@ static enum status replace(struct options *o, char **files, size_t count)
 		/* a message is written whole or not at all, whatever links stay in it */
 		const bool kept = each == STATUS_INPUT && p->mail && lseek(p->file.fd, 0, SEEK_CUR) > 0;
 		if ((each == STATUS_DONE || kept) && !replacement_is_same(&p->file)) {
-			const int error = replacement_finish(&p->file, p->backup);
+			const int error = replacement_finish(&p->file, p->backup, true);
 			each = error == ESTALE ? report_input("%s: changed while it was read; it is left as it is", files[i])
 			                       : status_worse(each, report_output(files[i], error));
 		}

@@ -298,6 +298,7 @@ static const char *const create_tables[] = {
 
 #define SECONDARY(X) \
 	X("link_url", "link(url, message)") X("url_host", "url(host)") X("host_reversed", "host(reversed)") \
+	X("url_unwrapped", "url(unwrapped) WHERE unwrapped IS NOT NULL") \
 	X("message_time", "message(time)") X("message_msgid", "message(msgid)")
 #define CREATE_INDEX(name, columns) "CREATE INDEX IF NOT EXISTS " name " ON " columns ";"
 #define DROP_INDEX(name, columns) "DROP INDEX IF EXISTS " name ";"

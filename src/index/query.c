@@ -213,9 +213,11 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 	/* hosts below the one without links: a user may mean those */
 	static const char below[] = "SELECT 1 FROM host WHERE reversed >= ?1 || '.' AND reversed < ?1 || '/'";
 	/* links of rewriters whose target is the URL or at the host, `.example.org` for any below it too */
-	static const char behind[] = "SELECT 1 FROM url WHERE unwrapped = ?1"
-		" OR instr(unwrapped || '/', '//' || ltrim(?1, '.') || '/')"
-		" OR (?1 LIKE '.%' AND instr(unwrapped || '/', ?1 || '/'))";
+	static const char behind[] = "SELECT 1 FROM url INDEXED BY url_unwrapped WHERE unwrapped IS NOT NULL"
+		" AND (unwrapped = ?1 OR instr(unwrapped || '/', '//' || ltrim(?1, '.') || '/')"
+		" OR (?1 LIKE '.%' AND instr(unwrapped || '/', ?1 || '/')))";
+	/* an index of before has none, and its URLs would all be read */
+	static const char can_tell[] = "SELECT 1 FROM sqlite_master WHERE name = ?1";
 	bool none = true;
 	sqlite3_stmt *s = prepare(o, d, b);
 	if (first && !d->failed && (o->header || o->format == QUERY_CSV)) {
@@ -246,7 +248,7 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 		const char *in = text_if(b->date, " in "), *date = memory_text(b->date);
 		const char *of = text_if(chooses(o), " in the chosen messages");
 		const char *target = b->url ? b->url : b->host ? b->argument : NULL;
-		if (target && database_has(d, behind, target))
+		if (target && database_has(d, can_tell, "url_unwrapped") && database_has(d, behind, target))
 			report("%s: no link to %s%s%s%s itself; rewritten links lead there, whose target is in the column"
 			       " unwrapped", o->path, b->argument, in, date, of);
 		else if (b->msgid)
