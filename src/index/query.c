@@ -249,8 +249,8 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 		const char *of = text_if(chooses(o), " in the chosen messages");
 		const char *target = b->url ? b->url : b->host ? b->argument : NULL;
 		if (target && database_has(d, can_tell, "url_unwrapped") && database_has(d, behind, target))
-			report("%s: no link to %s%s%s%s itself; rewritten links lead there, whose target is in the column"
-			       " unwrapped", o->path, b->argument, in, date, of);
+			report("%s: no link to %s%s%s%s itself; rewritten links lead there: see the column unwrapped", o->path,
+			       b->argument, in, date, of);
 		else if (b->msgid)
 			report("%s: no message %s", o->path, b->argument);
 		else if (b->url)
