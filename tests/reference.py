@@ -1125,7 +1125,9 @@ class Scanner:
         if start == "no" or start == "emph" and s < self.unclosed or t[k + 1:k + 2] == ":":
             return None, None                        # `std::string`
         body = k + 1 + width
-        e, ender = self.reach(s, body, width if width > 2 else 0)
+        # B10: a scheme that is never linked is passed over up to an escape, and read no farther
+        passed = bool(row and row[2]) and not (s and (t[s - 1] in "\"'" or t[s - 1] >= "\xab"))
+        e, ender = self.reach(s, body, width if width > 2 and not passed else 0, not passed)
         with_bracket = self.with_bracket
         floor = len(name) + 1 + (2 if width else 0)
         kind = row[1] if row else "ANY"

@@ -79,7 +79,7 @@ void bare_cut(const struct view *v, struct bare *b, size_t end)
 	x.square = whole->square; /* what was no label before is none at the end */
 	x.bracketed = whole->bracketed;
 	x.escaped = whole->escaped;
-	x.source = true;
+	x.source = whole->source;
 	extent_count(&x, v, b->part.host, b->part.rest);
 	extent_run(&x, &cut);
 	whole->end = x.end;
@@ -123,7 +123,7 @@ static bool close_emphasis(const struct candidate *c, struct bare *b)
 	extent_init(&rest, x->begin, x->end, x->max);
 	rest.rest = x->rest;
 	rest.escaped = b->part.escaped;
-	rest.source = true;
+	rest.source = x->source;
 	extent_run(&rest, v);
 	extent_end_at_opener(&rest, v, &c->link->reach);
 	x->at = rest.at;
@@ -165,7 +165,7 @@ void bare_begin(struct bare *b, const struct candidate *c, size_t begin)
 	if (b->opening.mark == '+' && prefix_before(c->v, begin, c->floor)) /* of a diff */
 		b->opening.mark = 0, b->opening.marks = 0;
 	b->extent.at = b->inner = 0;
-	b->one_line = b->guessed = false;
+	b->one_line = b->guessed = b->swallowed = false;
 	b->line_count = 1;
 }
 
@@ -177,6 +177,7 @@ static bool find_end(const struct candidate *c, struct bare *b)
 	struct extent *x = &b->extent;
 	ending_begin(c, x, b->opening.begin, part->rest);
 	x->escaped = part->escaped;
+	x->source = !b->swallowed;
 	x->closer |= part->escaped && b->opening.before == '/' ? '/' : b->opening.closer;
 	b->quoted = false;
 	b->lines[0] = (struct span){b->opening.begin, part->rest};
@@ -370,7 +371,7 @@ bool bare_link_free(struct candidate *c, size_t colon)
 	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path, .plain = c->path};
 	b.solid = colon + 3;
 	b.inner = c->path ? c->inner : 0;
-	b.one_line = b.guessed = false;
+	b.one_line = b.guessed = b.swallowed = false;
 	if (!c->path && !authority_read(c->v, b.solid, &b.opening, &b.part))
 		return read_cut_host(c, &b, colon);
 	return bare_read(c, &b) && complete(c, &b, colon);
@@ -398,8 +399,11 @@ bool bare_link(struct candidate *c, const struct scheme_name *name, size_t colon
 		return true;
 	if (checked && b.part.hier && !b.part.authority && is_noise(c, &b, row, colon - name->begin))
 		return false;
-	if (forbidden && !o->must_close && !opening_is_quote(o->before)) /* where it ends is not asked, which may be far */
+	/* where such a link ends is not asked, which may be far; nor is it read beyond an escape, where that ends */
+	b.swallowed = forbidden && !opening_is_quote(o->before);
+	if (b.swallowed && !o->must_close)
 		return swallow(c, name->begin, b.solid - slashes);
+	b.part.escaped &= !b.swallowed;
 	const bool read = checked && bare_read(c, &b);
 	if (!read && o->must_close) {
 		c->still_open = b.extent.at;

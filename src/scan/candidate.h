@@ -173,6 +173,7 @@ struct bare {
 	size_t solid;           /* the link must reach past this index */
 	size_t inner;           /* up to this index it is URL_INNER, or 0 */
 	bool one_line;          /* ignore declared breaks (J1) */
+	bool swallowed;         /* its scheme is never linked, and what follows is passed over up to an escape (B10) */
 	/* results */
 	struct extent extent;   /* how it ended */
 	struct span lines[BREAKS_MAX + 1]; /* the piece of it on each line */
