@@ -1018,6 +1018,8 @@ def test_closed_descriptors():
     with open("two", "w") as file:
         file.write(TEXT)
     check("no standard input", closed("list - two <&-"), (1, lines(LINKS).encode(), "urlsift: -: Bad file descriptor\n"))
+    check("explain of nothing, and what follows", (lambda done: (done[0], b"a.example" in done[1], done[2]))(run("explain", "", "http://a.example")),
+          (1, True, "urlsift: explain: argument 1 is empty: it must be a URL, or - for standard input\n"))
     check("no standard input, explain", closed("explain <&-"), (1, b"", "urlsift: -: Bad file descriptor\n"))
     for command in ("list two", "html two", "list --json -j2 two two", "normalise http://a.example", "--help"):
         check(f"no standard output, {command}", closed(command + " >&-"),

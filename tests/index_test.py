@@ -322,7 +322,7 @@ Content-Type: text/html
                         ((db, "new", "soon"), "takes DATE"), ((db, "posts", "a.example", "soon"), "such as 2024-05-31"),
                         ((db, "posts", "a.example", "2024", "2025"), "takes URL|HOST [DATE]"),
                         ((db, "a.example"), f"query {db} links a.example"), ((db, "http://a.example/"), "posts http"),
-                        ((db, "first", "*.x.example"), "did you mean https://*.x.example;"), ((db, "first", "mailto:"), "not 'mailto:';"),
+                        ((db, "first", "*.x.example"), "did you mean https://*.x.example;"), ((db, "first", "."), "not '.';"), ((db, "first", "mailto:"), "not 'mailto:';"),
                         *(((db, "new", date), "takes DATE") for date in (
                             "2024-02-30", "2023-02-29", "2024-00", "2024-13", "2024-02-00", "+024", " 024", "2024-+2", "20240"))):
         done = run("query", *args)

@@ -191,6 +191,10 @@ static void explain(struct url_run *r, const char *text, size_t n)
 enum status url_verbs_explain(struct options *o)
 {
 	struct url_run r = { .options = o, .url = explain };
+	/* an empty line says nothing, but an empty argument is often a variable that was not set */
+	for (size_t i = 0; i < o->run.in.file_count; i++)
+		if (!*o->run.in.files[i])
+			r.status = report_input("explain: argument %zu is empty: it must be a URL, or - for standard input", i + 1);
 	return run(&r, o->run.in.files, o->run.in.file_count);
 }
 

@@ -102,7 +102,7 @@ static enum status bind(struct bound *b, const struct query *q)
 	size_t n = 0;
 	if (*argument == '*' && may != URL) {
 		hint = "; .a.example is a.example and all names below it";
-	} else if (may & URL && strpbrk(argument, "./") && !url.scheme.present) {
+	} else if (may & URL && strpbrk(argument, "./") && argument[strspn(argument, "./")] && !url.scheme.present) {
 		hint = "; did you mean https://";
 		name = argument;
 		n = strlen(argument);
@@ -249,8 +249,8 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 		const char *of = text_if(chooses(o), " in the chosen messages");
 		const char *target = b->url ? b->url : b->host ? b->argument : NULL;
 		if (target && database_has(d, can_tell, "url_unwrapped") && database_has(d, behind, target))
-			report("%s: no link to %s%s%s%s itself; rewritten links lead there: see the column unwrapped", o->path,
-			       b->argument, in, date, of);
+			report("%s: no link to %s%s%s%s itself; rewritten links lead there: sqlite3 %s \"SELECT * FROM links WHERE"
+			       " unwrapped LIKE '%%WORD%%'\"", o->path, b->argument, in, date, of, o->path);
 		else if (b->msgid)
 			report("%s: no message %s", o->path, b->argument);
 		else if (b->url)
