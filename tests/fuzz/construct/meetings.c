@@ -169,14 +169,18 @@ static void add_fanged(struct choices *c, struct bytes *out)
 		"\\", ":", "?u=", "x", ":80:see" };
 	static const char *const after[] = { "\n", "\n", "\n", " ", ">\n", "\"\n", " word\n", ", ", "" };
 	const bool struck = once_in(c, 4); /* the first colon of each scheme */
+	const bool full = once_in(c, 3);   /* a line that ends after a scheme is so long that its rest may be on the next */
 	for (size_t n = 2 + choose(c, 4); n > 0; n--) {
+		const bool parted = once_in(c, 4);
+		for (size_t words = full && parted ? 13 + choose(c, 4) : 0; words > 0; words--)
+			bytes_text(out, "word ");
 		bytes_text(out, CHOOSE(c, before));
 		const char *scheme = CHOOSE(c, schemes);
 		const size_t colon = struck ? strcspn(scheme, ":") : strlen(scheme);
 		bytes_add(out, scheme, colon);
 		bytes_text(out, scheme[colon] ? ":\b" : "");
 		bytes_text(out, scheme + colon);
-		if (once_in(c, 4))
+		if (parted)
 			bytes_text(out, "\n");
 		bytes_text(out, once_in(c, 6) ? "" : CHOOSE(c, hosts));
 		SOME(c, out, rests, 1 + once_in(c, 3));
