@@ -12,6 +12,7 @@
 #include "construct/output.h"
 #include "construct/plan.h"
 
+#include <ctype.h>
 
 static struct result whole, other;
 
@@ -395,8 +396,8 @@ static void check_rewritten(enum aim aim, const struct bytes *source)
 	check_same("the text and what refang makes of the defanged one", source, &other.output);
 }
 
-/* Whether the first link of `before`, a host and a word is that host. */
-static bool is_host_first(const char *before, const char *host, const struct bytes *word)
+/* Whether the first link of `before`, a host and a word is that host, or begins with it. */
+static bool is_host_first(const char *before, const char *host, const struct bytes *word, bool whole_link)
 {
 	static struct bytes text, line;
 	bytes_clear(&text);
@@ -407,7 +408,7 @@ static bool is_host_first(const char *before, const char *host, const struct byt
 	bytes_clear(&line);
 	bytes_text(&line, "http://");
 	bytes_text(&line, host);
-	bytes_text(&line, "\n");
+	bytes_text(&line, whole_link ? "\n" : "");
 	render(&whole, "list", NULL, &text);
 	return whole.output.length >= line.length && !memcmp(whole.output.data, line.data, line.length);
 }
@@ -428,8 +429,18 @@ static void check_below_scheme(struct choices *c, const struct bytes *source)
 	bytes_clear(&word);
 	bytes_text(&word, CHOOSE(c, ends));
 	bytes_add(&word, source->data, n);
-	if (is_host_first("http://", host, &word) && !is_host_first("see http://\n", host, &word))
+	const char *const below = once_in(c, 2) ? "see http://\n" : "http://\n";
+	if (is_host_first("http://", host, &word, true) && !is_host_first(below, host, &word, true))
 		show_difference("a link below its scheme and on one line", &whole.output, &word);
+	/* another scheme behind a port is of the link, since no port ends there */
+	static const char scheme_for_port[] = "a.example:80:feed://d.example/";
+	size_t letters = 0;
+	while (letters < n && isalnum((uint8_t)source->data[letters]))
+		letters++;
+	bytes_clear(&word);
+	bytes_add(&word, source->data, letters);
+	if (is_host_first("http://", scheme_for_port, &word, false) && !is_host_first(below, scheme_for_port, &word, false))
+		show_difference("a scheme for a port below a scheme", &whole.output, &word);
 }
 
 /* urlsift_find finds what the scanner finds. */
