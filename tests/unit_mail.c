@@ -350,6 +350,7 @@ static void check_markup_limits(void)
 	for (size_t i = 0; i < sizeof text; i++)
 		text[i] = i % 7 ? 'b' : ' ';
 	memcpy(text, head, sizeof head - 1);
+	memcpy(text + 1200000, "-->", 3);
 	urlsift_options *scan = urlsift_options_new(NULL);
 	urlsift_options_set(scan, URLSIFT_OPT_LABELS, 1);
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {

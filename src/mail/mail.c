@@ -33,7 +33,7 @@ static const urlsift_mail_limit limits[] = {
 	{ "late-targets", "bytes of relative targets that wait for a base", 0, HTMLTEXT_LATE_MAX },
 	{ "held-label", "bytes of an anchor that are held for its label", 0, HTMLTEXT_HELD_MAX },
 	{ "metadata", "bytes of a field repeated in records", 0, META_MAX },
-	{ "hidden-markup", "bytes hidden by markup", 0, HTMLTEXT_HIDDEN_MAX },
+	{ "hidden-markup", "bytes hidden by markup that nothing closes", 0, HTMLTEXT_HIDDEN_MAX },
 	{ "hidden-messages", "levels of nested encoded messages", 0, NESTED_MAX },
 	{ "preamble", "bytes before the first part of a multipart", 0, PREAMBLE_MAX },
 	{ "alternative-urls", "links remembered from other alternatives", 0, SEEN_MAX }

@@ -60,8 +60,6 @@ void reference_begin(struct htmltext *h, uint64_t at, enum htmltext_state back)
 {
 	htmltext_hold(h, '&', at, IN_REFERENCE);
 	h->reference.back = back;
-	if (back == IN_TEXT)
-		h->limit = at + HTMLTEXT_HIDDEN_MAX;
 }
 
 /* Held bytes from `from` on stand for themselves. */

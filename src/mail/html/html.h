@@ -35,13 +35,13 @@ struct htmltext_sink {
 	/* Text that is bytes of the source, of which the sink makes white space blanks; 16 bytes after them can be read. */
 	int (*run)(void *user, const uint8_t *text, size_t length, uint64_t source);
 	/* The value of an attribute that is a URL: without the white space around it, character references decoded, of at
-	 * most HTMLTEXT_VALUE_MAX bytes (longer: HTMLTEXT_CUT), NULs as U+FFFD.  It is called when the value is complete,
-	 * before the end of the tag.  HTMLTEXT_ANCHOR: of an <a>, or of an <area> outside of one, whose end is reported to
+	 * most HTMLTEXT_VALUE_MAX bytes (longer: HTMLTEXT_CUT), NULs as U+FFFD.  It is called when the value is complete, or
+	 * that long, before the end of the tag.  HTMLTEXT_ANCHOR: of an <a>, or of an <area> outside of one, whose end is reported to
 	 * anchor_end. */
 	int (*target)(void *user, const struct html_target *target);
 	/* The end of such an anchor: </a>, the next <a>, the end of the tag <area>, or that of the text. */
 	int (*anchor_end)(void *user);
-	/* Hidden markup reached HTMLTEXT_HIDDEN_MAX bytes and ends at `source`. */
+	/* Markup that nothing closed hid HTMLTEXT_HIDDEN_MAX bytes or more up to `source`, where the document ends. */
 	int (*limit)(void *user, uint64_t source);
 	void *user;
 	/* The text of an image in such an anchor that can be seen, or of an <area> that is one, character references
@@ -77,7 +77,7 @@ void htmltext_reset(struct htmltext *h, bool resources);
  * processing instructions.  The targets in a template are reported, and its text as well when it is a shadow root;
  * those in a conditional comment (`<!--[if ...]>`) too, none as that of an anchor.
  * Title, textarea and xmp are text up to their end tag, plaintext up to the end.  A `<` that opens no tag is text.
- * Anything unclosed that would hide more than HTMLTEXT_HIDDEN_MAX bytes ends there, a value in it with HTMLTEXT_CUT. */
+ * What is unclosed hides the rest of the document, as in browsers. */
 urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n);
 urlsift_status htmltext_finish(struct htmltext *h);
 enum { HTMLTEXT_HIDDEN_MAX = 1024 * 1024 };

@@ -79,7 +79,7 @@ void htmltext_reset(struct htmltext *h, bool resources)
 	h->tag.target = target_attributes[TARGET_NONE];
 	h->tag.uses = h->value.kept = 0;
 	h->base = h->templates = h->spaces = 0;
-	h->limit = h->template_limit = HTMLTEXT_NEVER;
+	h->hidden = h->template_begin = HTMLTEXT_NEVER;
 	h->text.pre = h->anchor = false;
 	h->text.bare = BARE_NOT;
 	h->text.pre_begins = PRE_BEGAN;
@@ -94,46 +94,19 @@ static bool in_reference(const struct htmltext *h)
 	return within(h->state, IN_REFERENCE, IN_NUMBER);
 }
 
-/* How far of n bytes the one at i can be read on: to where something is ended. */
-static size_t limit_end(struct htmltext *h, size_t i, size_t n)
-{
-	uint64_t at = h->base + i;
-	bool cut = false;
-	if (h->conditional.open && at == h->template_limit) {
-		cut = !h->conditional.ends;
-		conditional_end(h);
-	}
-	cut |= at == h->template_limit || (at == h->limit && !in_reference(h));
-	htmltext_stop(h, cut && h->sink.limit(h->sink.user, at));
-	if (at == h->template_limit) {
-		h->templates = 0;
-		h->template_limit = HTMLTEXT_NEVER;
-	}
-	if (at == h->limit) { /* what hid too much ends here: what follows is text */
-		if (in_reference(h))
-			reference_finish(h, at);
-		if (h->state == IN_VALUE) {
-			h->value.flags |= HTMLTEXT_CUT;
-			value_end(h, at);
-		}
-		if (h->state != IN_TEXT) {
-			h->raw.element = &element_none;
-			h->raw.level = 0;
-			text_resume(h);
-		}
-	}
-	uint64_t limit = earlier(h->limit, h->template_limit);
-	return limit - at < n - i ? i + (size_t)(limit - at) : n;
-}
-
 urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n)
 {
 	const uint64_t stop = h->base + n;
 	for (size_t i = 0; i < n && h->status == URLSIFT_OK;) {
-		if (h->conditional.open && !h->conditional.ends && h->conditional.looked != stop)
-			conditional_look(h, text, i, n);
-		const bool far = earlier(h->limit, h->template_limit) >= stop;
-		size_t end = far ? n : limit_end(h, i, n);
+		size_t end = n;
+		if (h->conditional.open) {
+			if (h->conditional.end == HTMLTEXT_NEVER && h->conditional.looked != stop)
+				conditional_look(h, text, i, n);
+			if (h->conditional.end == h->base + i)
+				conditional_end(h);
+			else if (h->conditional.end < stop)
+				end = (size_t)(h->conditional.end - h->base);
+		}
 		i = readers[h->state](h, text, i, end);
 	}
 	h->base += n;
@@ -142,6 +115,8 @@ urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n)
 
 urlsift_status htmltext_finish(struct htmltext *h)
 {
+	const bool hid = beyond(h->base, earlier(h->hidden, h->template_begin)) >= HTMLTEXT_HIDDEN_MAX;
+	htmltext_stop(h, hid && h->sink.limit(h->sink.user, h->base));
 	if (h->conditional.open)
 		conditional_end(h);
 	if (in_reference(h) && h->reference.back == IN_TEXT)

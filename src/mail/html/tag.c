@@ -138,9 +138,9 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	if (html && is & IS_TEMPLATE) {
 		if (!h->tag.is_end) {
 			if ((h->templates || !h->tag.shadow) && !h->templates++)
-				h->template_limit = at + HTMLTEXT_HIDDEN_MAX;
+				h->template_begin = at;
 		} else if (h->templates && !--h->templates) {
-			h->template_limit = HTMLTEXT_NEVER;
+			h->template_begin = HTMLTEXT_NEVER;
 		}
 	}
 	if (is & IS_PRE && !(is & IS_RAW))
@@ -149,7 +149,7 @@ static void tag_end(struct htmltext *h, uint64_t at)
 		h->text.pre_begins = PRE_BEGINS;
 	if (html && is & IS_RAW && !h->tag.is_end) {
 		h->raw.element = h->tag.element;
-		h->limit = at + HTMLTEXT_HIDDEN_MAX;
+		h->hidden = at;
 		style_begin(h);
 	}
 	text_resume(h);
@@ -399,11 +399,20 @@ size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	else
 		end = run_until(p, i, n, h->value.quote);
 	if (h->value.kept) { /* [i, end) stands for itself: the white space around the value is counted in it */
+		const size_t room = h->value.flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.text.length;
+		const bool cut = h->value.kept & USES_TARGET && (h->value.flags & HTMLTEXT_CUT || end - i > room);
+		end = cut ? i + room : end;
 		if (h->value.white == h->value.text.length)
 			h->value.white += run_after_spaces(p, i, end) - i;
 		const size_t from = run_spaces_back(p, i, end);
 		h->value.white_end = from == i ? h->value.white_end + (end - i) : end - from;
 		value_add(h, p + i, end - i, h->base + i, end - i);
+		if (cut) { /* what was kept is handed out, and the rest is passed over */
+			h->value.flags |= HTMLTEXT_CUT;
+			value_end(h, h->base + end);
+			h->state = IN_VALUE;
+			return end;
+		}
 	}
 	if (end == n)
 		return n;

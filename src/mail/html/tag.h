@@ -105,15 +105,15 @@ struct html_comment {
 };
 
 /* A conditional comment, `<!--[if mso]>...<![endif]-->`: markup for Outlook.  It ends where a comment does, which is
- * looked for in each block before its markup is read, and then is the `template_limit`. */
+ * looked for in each block before its markup is read. */
 struct html_conditional {
 	bool open;
-	bool ends;                    /* where it ends is known */
+	uint64_t end;                 /* HTMLTEXT_NEVER while it is not known */
 	struct html_comment comment;
 	uint64_t looked;              /* offset up to which an end was looked for */
 	/* What goes on after it. */
 	bool pre, anchor;
-	uint64_t spaces, templates, template_limit;
+	uint64_t spaces, templates, template_begin;
 };
 
 /* A character reference. */
@@ -186,8 +186,8 @@ struct htmltext {
 	uint64_t spaces;              /* that are open, four bits each, the innermost lowest */
 	uint64_t base;                /* offset of the first byte of what was fed last */
 	uint64_t mark;                /* where the held bytes, or the tag, begin */
-	uint64_t limit;               /* where hidden markup ends at the latest */
-	uint64_t template_limit;
+	uint64_t hidden;              /* where the markup began that hides what is read, or HTMLTEXT_NEVER */
+	uint64_t template_begin;      /* where the outermost open template did */
 	uint64_t templates;           /* how many are open */
 	struct { uint8_t bytes[HELD_MAX]; size_t length; } held; /* bytes that may be text */
 	unsigned count;               /* of dashes, brackets, letters that matched */

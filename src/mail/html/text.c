@@ -91,7 +91,7 @@ void text_resume(struct htmltext *h)
 		h->state = IN_HIDDEN;
 	} else {
 		h->state = IN_TEXT;
-		h->limit = HTMLTEXT_NEVER;
+		h->hidden = HTMLTEXT_NEVER;
 	}
 }
 
@@ -181,7 +181,7 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	for (size_t from = i;; from = end + 1) {
 		end = byte_at(p, from, n) == tag ? from : run_until_any(p, from, n, tag, reference);
 		next.name_end = 0;
-		bool plain = within(n - end, 2, HTMLTEXT_HIDDEN_MAX) && p[end] == '<' && !(is & IS_RAW);
+		bool plain = n - end > 1 && p[end] == '<' && !(is & IS_RAW);
 		size_t after = plain ? tag_plain(h, p, end + 1, n, &next) : 0;
 		if (!after && n - end > 1 && !begins(p + end, n - end, is))
 			continue;
@@ -204,10 +204,10 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	} else if (p[end] == '<') {
 		if (is & IS_RAW) {
 			htmltext_hold(h, '<', at, IN_RAW_OPEN);
-			h->limit = HTMLTEXT_NEVER;
+			h->hidden = HTMLTEXT_NEVER;
 		} else {
 			htmltext_hold(h, '<', at, IN_OPEN);
-			h->limit = at + HTMLTEXT_HIDDEN_MAX;
+			h->hidden = at;
 			if (next.name_end) {
 				tag_begin(h, next.is_end);
 				return tag_named(h, next.element, p, next.name_end, n);
@@ -216,10 +216,9 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	} else if (is & IS_RAW || htmltext_foreign(h)) {
 		replaced(h, at); /* elsewhere the standard drops NULs, and so must we: `ht\0tp:` is shown as a URL */
 	}
-	/* what has begun and is ended elsewhere if it is long is continued at once */
 	i = end + 1;
-	if (!within(n - i, 1, HTMLTEXT_HIDDEN_MAX - 1))
-		return i;
+	if (i == n)
+		return n;
 	return h->state == IN_OPEN ? open_read(h, p, i, n) : h->state == IN_REFERENCE ? reference_read(h, p, i, n) : i;
 }
 
@@ -297,7 +296,7 @@ size_t hidden_bracket(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		}
 	if (!rest[h->count]) {
 		h->state = IN_CDATA;
-		h->limit = HTMLTEXT_NEVER;
+		h->hidden = HTMLTEXT_NEVER;
 	}
 	return i;
 }
@@ -341,13 +340,13 @@ static void conditional_begin(struct htmltext *h)
 	if (h->conditional.open) /* one in another */
 		return;
 	h->conditional = (struct html_conditional){
-		.open = true, .comment = h->comment, .pre = h->text.pre, .anchor = h->anchor, .spaces = h->spaces,
-		.templates = h->templates, .template_limit = h->template_limit
+		.open = true, .end = HTMLTEXT_NEVER, .comment = h->comment, .pre = h->text.pre, .anchor = h->anchor, .spaces = h->spaces,
+		.templates = h->templates, .template_begin = h->template_begin
 	};
 	h->text.pre = h->anchor = false;
 	h->spaces = 0;
 	h->templates = UINT64_MAX / 2; /* more than end in it: no text in it is shown */
-	h->template_limit = earlier(h->template_limit, h->mark + HTMLTEXT_HIDDEN_MAX);
+	h->template_begin = earlier(h->template_begin, h->mark);
 }
 
 /* A comment begins: is it `<!--[if ...]>`?  What is in the condition does not matter. */
@@ -373,9 +372,8 @@ void conditional_look(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	size_t end = comment_end(&h->conditional.comment, p, i, n);
 	h->conditional.looked = h->base + n;
-	h->conditional.ends = end && h->base + end <= h->template_limit;
-	if (h->conditional.ends)
-		h->template_limit = h->base + end;
+	if (end)
+		h->conditional.end = h->base + end;
 }
 
 void conditional_end(struct htmltext *h)
@@ -385,7 +383,7 @@ void conditional_end(struct htmltext *h)
 	h->anchor = outside->anchor;
 	h->spaces = outside->spaces;
 	h->templates = outside->templates;
-	h->template_limit = outside->template_limit;
+	h->template_begin = outside->template_begin;
 	h->conditional.open = false;
 	h->raw.element = &element_none;
 	h->raw.level = 0;
@@ -479,7 +477,7 @@ size_t raw_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 			h->tag.element = h->raw.element;
 			h->raw.element = &element_none;
 			h->raw.level = 0;
-			h->limit = h->mark + HTMLTEXT_HIDDEN_MAX;
+			h->hidden = h->mark;
 			tag_begin(h, true);
 			h->raw.closing = true;
 			h->state = IN_BETWEEN;
