@@ -1,20 +1,20 @@
 // The links of messages, mailboxes and HTML documents, and the records of the command: the wrapper of urlsift-mail.wasm.
-import { Urlsift, compile, compileSync, counted } from "./urlsift.mjs";
+import { Urlsift, bytesOf, compile, compileSync, counted } from "./urlsift.mjs";
 
 export { escapeHtml } from "./urlsift.mjs";
 
 const encoder = new TextEncoder();
 
 // A message declares its charsets: a string would have lost them.
-function bytesOf(input) {
-  if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
-  if (input instanceof ArrayBuffer) return new Uint8Array(input);
+function mailBytes(input) {
+  const bytes = bytesOf(input);
+  if (bytes) return bytes;
   throw new TypeError("mail is bytes, as it was received: a Uint8Array or an ArrayBuffer; readFile without an encoding gives them");
 }
 
 export class UrlsiftMail extends Urlsift {
   findInMail(message, options) {
-    return this._withBytes(bytesOf(message), options, (x, finder, length, given) => {
+    return this._withBytes(mailBytes(message), options, (x, finder, length, given) => {
       const links = counted(x.mail_find(finder, length, given));
       let last = null;
       return this._links(finder, links, null, [], (link, word, string) => {
@@ -42,7 +42,7 @@ export class UrlsiftMail extends Urlsift {
   }
 
   #render(input, name, options, html) {
-    const named = encoder.encode(`${name}\0`), own = bytesOf(input), bytes = new Uint8Array(named.length + own.length);
+    const named = encoder.encode(`${name}\0`), own = mailBytes(input), bytes = new Uint8Array(named.length + own.length);
     bytes.set(named);
     bytes.set(own, named.length);
     return this._withBytes(bytes, options, (x, finder, length, given) => {
@@ -53,9 +53,10 @@ export class UrlsiftMail extends Urlsift {
 }
 
 export async function create(source) {
-  return new UrlsiftMail(await WebAssembly.instantiate(await compile(source, new URL("urlsift-mail.wasm", import.meta.url))));
+  const module = await compile(source ?? new URL("urlsift-mail.wasm", import.meta.url), "mail_find");
+  return new UrlsiftMail(await WebAssembly.instantiate(module));
 }
 
 export function createSync(source) {
-  return new UrlsiftMail(new WebAssembly.Instance(compileSync(source)));
+  return new UrlsiftMail(new WebAssembly.Instance(compileSync(source, "mail_find")));
 }

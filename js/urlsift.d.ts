@@ -138,7 +138,8 @@ export interface ResponseLike {
   readonly headers: { get(name: string): string | null };
   arrayBuffer(): Promise<ArrayBuffer>;
 }
-export type Source = Bytes | ResponseLike | Promise<ResponseLike> | CompiledModule;
+/** Bytes, a response, the `URL` of the file, or a compiled module. */
+export type Source = Bytes | ResponseLike | Promise<ResponseLike> | { readonly href: string } | CompiledModule;
 
 /** Loads the module: by default `urlsift.wasm` beside this file. */
 export function create(source?: Source): Promise<Urlsift>;

@@ -557,33 +557,56 @@ function attributeText(attributes, link) {
 
 // ---- Loading ----
 
-const bytesOf = source => {
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return source;
-  throw new TypeError("not a WebAssembly module: create() takes the bytes of one, a Response or a compiled one; mail has a module of its own, urlsift/mail");
-};
-
-/** @internal The module of a source, by default the file `name` beside this one. */
-export async function compile(source, url) {
-  if (source === undefined && url.protocol === "file:" && globalThis.process?.versions?.node)
-    source = await (await import("node:fs/promises")).readFile(url);
-  source = await (source ?? fetch(url));
-  if (source instanceof WebAssembly.Module) return source;
-  // bytes, or a Response: to name that takes node 14 ms
-  if (typeof source.arrayBuffer !== "function") return WebAssembly.compile(bytesOf(source));
-  if (!source.ok) throw new Error(`urlsift: ${source.url}: ${source.status}`);
-  const type = source.headers.get("content-type") ?? "";
-  return type.startsWith("application/wasm") ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
+/** @internal The bytes of an ArrayBuffer or a view, also those of another realm; null for anything else. */
+export function bytesOf(source) {
+  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  return kindOf(source) === "ArrayBuffer" ? new Uint8Array(source) : null;
 }
 
-export async function create(source) {
-  return new Urlsift(await WebAssembly.instantiate(await compile(source, new URL("urlsift.wasm", import.meta.url))));
+// What is compiled of a source, a module as it is: `take` is the part of WebAssembly that compiles bytes.
+function compiled(source, take) {
+  if (kindOf(source) === "WebAssembly.Module") return source;
+  const bytes = bytesOf(source);
+  if (bytes) return take(bytes);
+  throw new TypeError("not a WebAssembly module: create() takes the bytes of one, a Response or a compiled one; mail has a module of its own, urlsift/mail");
+}
+
+// A module that exports the function `needed`.
+function checked(module, needed) {
+  if (WebAssembly.Module.exports(module).some(({ name }) => name === needed)) return module;
+  throw new TypeError("not a module of urlsift: create() of urlsift takes urlsift.wasm, that of urlsift/mail urlsift-mail.wasm");
+}
+
+// A file is read, for fetch() of Node reads none.  Bundlers would look for what an import names.
+async function load(url) {
+  const files = url.protocol === "file:" && globalThis.process?.versions?.node && "node:fs/promises";
+  return files ? (await import(/* webpackIgnore: true */ /* @vite-ignore */ files)).readFile(url) : fetch(url);
+}
+
+async function compileResponse(response) {
+  if (!response.ok) throw new Error(`urlsift: ${response.url}: ${response.status}`);
+  // only this very type may be streamed; what is no Response may look like one, and to name that takes node 14 ms
+  const streamed = response.headers.get("content-type") === "application/wasm" && response instanceof Response;
+  return streamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** @internal The module of a source, or of the URL of one, which exports the function `needed`. */
+export async function compile(source, needed) {
+  source = await (kindOf(source) === "URL" ? load(source) : source);
+  const isResponse = typeof source?.headers?.get === "function";
+  return checked(await (isResponse ? compileResponse(source) : compiled(source, WebAssembly.compile)), needed);
 }
 
 /** @internal */
-export function compileSync(source) {
-  return source instanceof WebAssembly.Module ? source : new WebAssembly.Module(bytesOf(source));
+export function compileSync(source, needed) {
+  return checked(compiled(source, bytes => new WebAssembly.Module(bytes)), needed);
+}
+
+export async function create(source) {
+  const module = await compile(source ?? new URL("urlsift.wasm", import.meta.url), "finder_find");
+  return new Urlsift(await WebAssembly.instantiate(module));
 }
 
 export function createSync(source) {
-  return new Urlsift(new WebAssembly.Instance(compileSync(source)));
+  return new Urlsift(new WebAssembly.Instance(compileSync(source, "finder_find")));
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fs from "node:fs";
 import path from "node:path";
+import vm from "node:vm";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { PACKAGE, TOP, create, createSync, escapeHtml, mail, npmPackage, random } from "./common.mjs";
@@ -76,6 +77,10 @@ test("options", () => {
 test("what is no module is refused by a message that says what is one", async () => {
   await assert.rejects(create({ mail: true }), /takes the bytes of one.*urlsift\/mail/);
   assert.throws(() => createSync("urlsift.wasm"), /takes the bytes of one/);
+  await assert.rejects(create(new Blob([bytes])), /takes the bytes of one/);
+  const other = Buffer.from("\0asm\x01\0\0\0", "latin1"), isOther = /of urlsift takes urlsift\.wasm.*urlsift\/mail urlsift-mail\.wasm/;
+  for (const call of [() => create(other), () => mail.create(bytes), async () => createSync(other), async () => mail.createSync(bytes)])
+    await assert.rejects(call, { name: "TypeError", message: isOther });
 });
 
 test("many sets of options", () => {
@@ -211,10 +216,27 @@ test("results do not depend on earlier calls", () => {
 test("the module can be given", async () => {
   const module = await WebAssembly.compile(bytes);
   for (const source of [bytes, bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), module,
-    new Response(bytes, { headers: { "content-type": "application/wasm" } }), Promise.resolve(new Response(bytes)), undefined])
+    new Response(bytes, { headers: { "content-type": "application/wasm" } }), Promise.resolve(new Response(bytes)), pathToFileURL(path.join(PACKAGE, "urlsift.wasm")), undefined])
     assert.equal((await create(source)).find("www.a.example").length, 1);
   assert.equal(createSync(module).find("www.a.example").length, 1);
   await assert.rejects(create(new Response("", { status: 404 })));
+  const foreign = vm.runInNewContext("const { buffer } = new Uint8Array(bytes); [buffer, new WebAssembly.Module(buffer)]", { bytes });
+  for (const source of [new DataView(new Uint8Array(bytes).buffer), ...foreign]) {
+    assert.equal((await create(source)).find("www.a.example").length, 1);
+    assert.equal(createSync(source).find("www.a.example").length, 1);
+  }
+});
+
+test("a response of any type", async () => {
+  for (const type of ["application/wasm", "application/wasm;", "application/wasm; charset=utf-8", "text/plain"]) {
+    const like = { ok: true, url: "", status: 200, headers: { get: () => type }, arrayBuffer: async () => bytes };
+    for (const source of [new Response(bytes, { headers: { "content-type": type } }), like])
+      assert.equal((await create(source)).find("www.a.example").length, 1, type);
+  }
+});
+
+test("what the module exports", async () => {
+  const module = await WebAssembly.compile(bytes);
   assert.deepEqual(WebAssembly.Module.imports(module), []);
   assert.match(urlsift.version, /^\d+\.\d+\.\d+$/);
 });

@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import zlib from "node:zlib";
 import { execFileSync } from "node:child_process";
-import { LONG, PACKAGE, TOP, npmFile } from "./common.mjs";
+import { LONG, PACKAGE, TOP, npmFile, npmPackage } from "./common.mjs";
 
 const HAS_WASM_OPT = (process.env.PATH ?? "").split(":").some(folder => fs.existsSync(path.join(folder, "wasm-opt")));
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "urlsift-package-"));
@@ -41,6 +41,37 @@ test("the examples of README.md", { skip: !hasNpm && "npm is not installed" }, (
   }
   fs.writeFileSync(path.join(work, "empty/readme.mjs"), code);
   assert.equal(execFileSync(process.execPath, ["readme.mjs"], { cwd: path.join(work, "empty"), encoding: "utf8" }), wanted);
+});
+
+test("what has no address of its own can be given the bytes", async () => {
+  const code = fs.readFileSync(path.join(PACKAGE, "urlsift.mjs"), "utf8");
+  const { create } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  assert.equal((await create(fs.readFileSync(path.join(PACKAGE, "urlsift.wasm")))).find("www.a.example").length, 1);
+  assert.doesNotMatch(code, /\bimport\s*\((\s|\/\*.*?\*\/)*["'`]/, "a bundle for browsers would lack it");
+});
+
+test("bundles", { skip: !hasNpm && "npm is not installed" }, async t => {
+  const esbuild = await npmPackage("esbuild");
+  if (!esbuild) return t.skip("esbuild is not installed");
+  const folder = path.join(work, "empty"), wasm = name => fs.readFileSync(path.join(PACKAGE, name));
+  const code = source => `import { create } from "urlsift";
+import { create as createMail } from "urlsift/mail";
+const sources = ${source};
+Promise.all([create(sources[0]), createMail(sources[1])]).then(all => console.log(...all.map(made => made.find("www.a.example").length)));
+`;
+  const bytes = 'process.argv.slice(2).map(name => require("node:fs").readFileSync(name))';
+  for (const [options, source, name] of [
+    [{ platform: "browser" }, "[]", "iife.js"], [{ platform: "browser", format: "esm", minify: true }, "[]", "page.mjs"],
+    [{ platform: "node", format: "cjs" }, bytes, "bundle.cjs"],
+  ]) {
+    fs.writeFileSync(path.join(folder, "main.mjs"), code(source));
+    const outfile = path.join(folder, "out", name);
+    await esbuild.build({ entryPoints: [path.join(folder, "main.mjs")], bundle: true, outfile, logLevel: "silent", ...options });
+    if (name === "iife.js") continue; // for pages alone
+    const files = ["urlsift.wasm", "urlsift-mail.wasm"];
+    for (const file of files) fs.writeFileSync(path.join(folder, "out", file), wasm(file));
+    assert.equal(execFileSync(process.execPath, [outfile, ...files], { cwd: path.join(folder, "out"), encoding: "utf8" }), "1 1\n", name);
+  }
 });
 
 test("types", { skip: !hasNpm && "npm is not installed" }, async t => {
