@@ -36,7 +36,7 @@ export class UrlsiftMail extends Urlsift {
    * Content-Base, Content-Location) or the option `base` says what it is relative to; else `records` has a notice of it.
    */
   findInMail(message: Bytes, options?: MailOptions): MailLink[];
-  /** The records of `urlsift list --json`, one for each line. */
+  /** The records of `urlsift list --json`, one for each line; `name` is their source ("-"), without a NUL. */
   records(input: Bytes, options?: MailOptions & { name?: string }): string;
   /**
    * The message, mailbox or text as safe HTML, for an element of a page: what `urlsift html --fragment` writes. So that

@@ -1,5 +1,5 @@
 // The links of messages, mailboxes and HTML documents, and the records of the command: the wrapper of urlsift-mail.wasm.
-import { Urlsift, bytesOf, compile, compileSync, counted } from "./urlsift.mjs";
+import { Urlsift, bytesOf, checkOptions, compile, compileSync, counted } from "./urlsift.mjs";
 
 export { escapeHtml } from "./urlsift.mjs";
 
@@ -32,8 +32,9 @@ export class UrlsiftMail extends Urlsift {
     });
   }
 
-  records(input, options) {
-    const { name = "-", ...others } = options ?? {};
+  records(input, options = {}) {
+    const { name = "-", ...others } = checkOptions(options);
+    if (typeof name !== "string" || name.includes("\0")) throw new TypeError("option name: not a string without NUL");
     return this.#render(input, name, others, 0);
   }
 

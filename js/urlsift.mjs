@@ -26,10 +26,16 @@ const OPTIONS = {
 };
 const OTHER_OPTIONS = new Set(["base", "rules", "attributes"]), MAIL_OPTIONS = new Set(["base"]);
 
-function optionPairs(options, others = OTHER_OPTIONS) {
+/** @internal */
+export function checkOptions(options) {
   if (kindOf(options) !== "Object") throw new TypeError(`options are not an object but ${kindOf(options)}`);
+  return options;
+}
+
+// The numbers and values of options, and their base, "" for none.
+function settingsOf(options = {}, others = OTHER_OPTIONS) {
   const pairs = [];
-  for (const [key, value] of Object.entries(options)) {
+  for (const [key, value] of Object.entries(checkOptions(options))) {
     if (value === undefined || others.has(key)) continue;
     const option = Object.hasOwn(OPTIONS, key) ? OPTIONS[key] : undefined;
     if (!option) throw new TypeError(`unknown option: ${key}`);
@@ -39,16 +45,18 @@ function optionPairs(options, others = OTHER_OPTIONS) {
       throw new TypeError(`option ${key}: ${error.message}`);
     }
   }
-  return pairs;
+  const { base = "" } = options, url = base?.href ?? base;
+  if (typeof url !== "string") throw new TypeError(`option base: not a string but ${kindOf(url)}`);
+  return { pairs, base: url };
 }
 
 function outOfMemory() { throw new Error("urlsift: out of memory"); }
 
-function outOfRange() { throw new RangeError("urlsift: an option is out of range, or the base is not an absolute URL"); }
+function badBase() { throw new RangeError("option base: not an absolute URL, or longer than 64 KiB"); }
 
-/** @internal What the module returns: a number, or -1 without memory, -2 for an option that it does not take. */
+/** @internal What the module returns: a number, or -1 without memory, -2 for a base that it does not take. */
 export function counted(number) {
-  if (number === -2) outOfRange();
+  if (number === -2) badBase();
   if (number < 0) outOfMemory();
   return number;
 }
@@ -103,7 +111,7 @@ export class Urlsift {
     this.#module = instance.exports;
     for (let i = 0, text; (text = this.#name(NAME.CONVENTION, i)) !== null; i++) this.#conventions.push(text);
     this.#lost = new FinalizationRegistry(finder => this.#module.finder_free(finder));
-    this.#default = this.#newFinder([], "", 0);
+    this.#default = this.#newFinder(settingsOf(), 0);
   }
 
   /** The version of the library. */
@@ -179,7 +187,7 @@ export class Urlsift {
     return at;
   }
 
-  #newFinder(pairs, base, utf16) {
+  #newFinder({ pairs, base }, utf16) {
     const x = this.#module;
     const memory = x.finder_new(0, 0, 0, 0, 0);
     if (!memory) outOfMemory();
@@ -188,13 +196,13 @@ export class Urlsift {
     const { written } = encoder.encodeInto(base, this.#bytes.subarray(at + pairs.length * 4, at + pairs.length * 4 + length));
     const finder = x.finder_new(at, pairs.length / 2, at + pairs.length * 4, written, utf16);
     x.finder_free(memory);
-    if (!finder) outOfRange();
+    if (!finder) (base ? badBase : outOfMemory)();
     return finder;
   }
 
   #finder(options) {
     if (options === undefined) return this.#default;
-    const pairs = optionPairs(options), base = options.base === undefined ? "" : String(options.base);
+    const settings = settingsOf(options), { pairs, base } = settings;
     if (pairs.length === 0 && base === "") return this.#default;
     const key = pairs.join() + " " + base;
     let finder = this.#finders.get(key);
@@ -204,7 +212,7 @@ export class Urlsift {
       this.#finders.delete(oldest);
       this.#module.finder_free(old);
     }
-    finder = this.#newFinder(pairs, base, 0);
+    finder = this.#newFinder(settings, 0);
     this.#finders.set(key, finder);
     return finder;
   }
@@ -326,7 +334,7 @@ export class Urlsift {
   #findLong(text, options, finder) {
     // eslint-disable-next-line no-control-regex
     const ascii = !/[^\0-\x7f]/.test(text);
-    const own = ascii ? finder : this.#newFinder(optionPairs(options ?? {}), String(options?.base ?? ""), 1);
+    const own = ascii ? finder : this.#newFinder(settingsOf(options), 1);
     this.#module.finder_reset(own);
     const found = this.#feed(own, text, true,
       ascii ? (from, to) => this.#put(own, text.substring(from, to)) : (from, to) => this.#putUnits(own, text, from, to), text);
@@ -454,9 +462,9 @@ export class Urlsift {
 
   // ---- Streams ----
 
-  stream(options = {}) {
+  stream(options) {
     if (options?.rules && options.rules.length !== 0) throw new TypeError("a stream has no rules");
-    const finder = this.#newFinder(optionPairs(options), String(options.base ?? ""), 1);
+    const finder = this.#newFinder(settingsOf(options), 1);
     const token = {};
     let ended = false;
     const feed = (text, last) => {
@@ -513,9 +521,9 @@ export class Urlsift {
   // ---- For mail.mjs ----
 
   /** @internal Runs `call(module, finder, inputLength, given)` with bytes and options in memory. */
-  _withBytes(bytes, options = {}, call) {
-    const pairs = optionPairs(options, MAIL_OPTIONS), base = encoder.encode(options.base ?? "");
-    const x = this.#module, finder = this.#newFinder([], "", 0);
+  _withBytes(bytes, options, call) {
+    const { pairs, base: url } = settingsOf(options, MAIL_OPTIONS), base = encoder.encode(url);
+    const x = this.#module, finder = this.#newFinder(settingsOf(), 0);
     try {
       // after the bytes the members of a `struct given`, then what they point to
       const begin = bytes.length + 3 & ~3, size = (4 + pairs.length) * 4;

@@ -57,7 +57,14 @@ test("options", () => {
   assert.throws(() => urlsift.find("x", { join: "always" }), TypeError);
   assert.throws(() => urlsift.find("x", { email: 1 }), TypeError);
   assert.throws(() => urlsift.find("x", { toString: true }), TypeError);
-  assert.throws(() => urlsift.find("x", { base: "relative" }), RangeError);
+  const long = `http://a.example/${"x".repeat(1 << 16)}`, spelt = new URL("http://a.example/b/c"), text = "<URL:../x>";
+  for (const base of ["relative", long])
+    for (const call of ["find", "test", "linkify"])
+      assert.throws(() => urlsift[call](text, { base }), { name: "RangeError", message: /^option base: not an absolute URL/ }, call);
+  assert.deepEqual([hrefs(text, { base: spelt }), urlsift.stream({ base: spelt }).write(`${text}\n`)[0].href], [["http://a.example/x"], "http://a.example/x"]);
+  for (const base of [null, 5])
+    for (const call of [() => hrefs(text, { base }), () => urlsift.stream({ base }), () => urlsift.linkify(text, { base })])
+      assert.throws(call, { name: "TypeError", message: /^option base: not a string but Nu/ });
   assert.throws(() => urlsift.find(null), TypeError);
   const view = new DataView(new ArrayBuffer(4));
   for (const wrong of [5, null, true, [], view, () => 1])
@@ -288,6 +295,11 @@ test("mail", async t => {
     for (const call of ["findInMail", "records", "html"]) assert.throws(() => module[call](wrong), /mail is bytes/);
   for (const wrong of [{ rules: [] }, { attributes: {} }])
     assert.throws(() => module.findInMail(message, wrong), /unknown option/);
+  for (const call of ["findInMail", "records", "html"]) {
+    for (const wrong of [null, 5, []]) assert.throws(() => module[call](message, wrong), /^TypeError: options are not an object/, call);
+    assert.throws(() => module[call](message, { base: null }), /^TypeError: option base: not a string but Null/, call);
+  }
+  for (const name of ["n\0http://a.example/", null]) assert.throws(() => module.records(message, { name }), /^TypeError: option name/);
   assert.match(module.html(message), /<a href="http:\/\/seeds.example.evil.example\/shop"/);
   assert.doesNotMatch(module.html(new TextEncoder().encode("<script>x</script>")), /<script/);
 });
