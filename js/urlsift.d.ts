@@ -41,7 +41,10 @@ export interface Link {
 }
 
 export interface Rule {
-  /** Matched within one line, outside other links, where it is not empty; its flags `g` and `y` have no effect. */
+  /**
+   * Matched within one line, outside other links, where it is not empty; its flags `g` and `y` have no effect. A match is
+   * widened to whole characters, of which one without the flag `u` may have half.
+   */
   pattern: RegExp;
   /**
    * The absolute URL of a match: $0 is the match, $1 to $9 are its groups, $$ is a dollar sign. If it must not be

@@ -61,12 +61,21 @@ export function counted(number) {
   return number;
 }
 
+// A match in whole characters: without the flag u a pattern can match half of one.
+function wholeMatch(match) {
+  const { index, input } = match, end = index + match[0].length, halves = at => input.codePointAt(at - 1) > 0xffff;
+  match.index = halves(index) ? index - 1 : index;
+  match[0] = input.slice(match.index, halves(end) ? end + 1 : end);
+  return match;
+}
+
 // The next match of a global pattern that is not empty, null for none.
 function nextMatch(pattern, line, at) {
   for (; at < line.length; at++) {
     pattern.lastIndex = at;
     const match = pattern.exec(line);
-    if (!match || match[0]) return match;
+    if (match?.[0]) return wholeMatch(match);
+    if (!match) return null;
     at = Math.max(at, match.index);
   }
   return null;
@@ -402,7 +411,7 @@ export class Urlsift {
     if (!Array.isArray(rules)) throw new TypeError(`option rules: not an array but ${kindOf(rules)}`);
     const patterns = rules.map(rule => {
       const { pattern, href } = rule ?? {};
-      if (!(pattern instanceof RegExp) || typeof href !== "string")
+      if (kindOf(pattern) !== "RegExp" || typeof href !== "string")
         throw new TypeError("a rule is a pattern, which is a RegExp, and an href, which is a string");
       if (!ABSOLUTE.test(href)) throw new TypeError(`the href of a rule is not an absolute URL: ${href}`);
       const groups = new RegExp(pattern.source + "|", pattern.flags).exec("").length; // the empty branch matches anything

@@ -189,6 +189,11 @@ test("rules", () => {
   assert.deepEqual(loose(/(\d*)/, "xx bug12 bug 7"), [[6, "12", "https://b.example/12"], [13, "7", "https://b.example/7"]]);
   assert.deepEqual(loose(/(\d*)/u, "\u{1F600}\u{1F600}5 \u{1F600}"), [[4, "5", "https://b.example/5"]]);
   assert.deepEqual(loose(/()$|(?=b)/, "a b"), []);
+  const whole = pattern => urlsift.find("a\u{1F600}b\u{1F600}\u{1F601}", { rules: [{ pattern, href: "https://b.example/$0" }] }).map(link => link.text);
+  assert.deepEqual(whole(/.b/), ["\u{1F600}b"]);
+  assert.deepEqual(whole(/b./), ["b\u{1F600}"]);
+  assert.deepEqual(whole(/[^a]/), ["\u{1F600}", "b", "\u{1F600}", "\u{1F601}"]);
+  assert.deepEqual(whole(vm.runInNewContext("/a./u")), ["a\u{1F600}"]);
   const own = [{ pattern: /(https?):~(\w+)/, href: "$1://$2.example/" }];
   assert.deepEqual(urlsift.find("https:~a", { rules: own }).map(link => link.href), ["https://a.example/"]);
 });
