@@ -9,7 +9,7 @@ export const urlsiftPlugin = (urlsift, options) => md => {
   // Runs of text and line breaks outside links are one text, of which the parts of links become anchors.
   function linkTokens(tokens, state) {
     const out = [];
-    let run = [], inLink = 0;
+    let run = [], inLink = 0, inAnchor = false; // of HTML, in which there is none
     const flush = () => {
       const text = run.map(token => token.type === "text" ? token.content : "\n").join("");
       const links = urlsift.find(text, options).filter(link => link.linkable && md.validateLink(link.href));
@@ -25,7 +25,8 @@ export const urlsiftPlugin = (urlsift, options) => md => {
     for (const token of tokens) {
       if (token.type === "link_open") inLink++;
       if (token.type === "link_close") inLink--;
-      if (!inLink && (token.type === "text" || token.type === "softbreak")) {
+      if (token.type === "html_inline" && /^<\/?a[\s/>]/i.test(token.content)) inAnchor = token.content[1] !== "/";
+      if (!inLink && !inAnchor && (token.type === "text" || token.type === "softbreak")) {
         run.push(token);
         continue;
       }

@@ -206,6 +206,8 @@ test("explain", () => {
   assert.deepEqual(report.warnings, [{ name: "password", reason: urlsift.reason("password") }]);
   assert.equal(report.valid, undefined);
   assert.equal(urlsift.explain("javascript:x").href, null);
+  for (const [text, url] of [["www.a.example", "http://www.a.example"], ["<javascript:alert(1)>", "javascript:alert(1)"]])
+    assert.equal(urlsift.explain(urlsift.find(text)[0]).url, url);
   assert.equal(urlsift.explain("").known, false);
   assert.equal(urlsift.reason("no such warning"), null);
 });
@@ -332,6 +334,9 @@ test("markdown-it", async t => {
     '<p>see <em><a href="http://a.example/">http://a.example/</a></em> <a href="http://b.example/www.c.example">x</a> <code>www.d.example</code></p>\n');
   assert.equal(md.render("the \\<URL:http://a.example/x\ny\\>, www.b.example"),
     '<p>the &lt;URL:<a href="http://a.example/xy">http://a.example/x</a>\n<a href="http://a.example/xy">y</a>&gt;, <a href="http://www.b.example">www.b.example</a></p>\n');
+  const html = markdownIt({ html: true }).use(urlsiftPlugin(urlsift)), anchor = '<A href="http://x.example/">http://a.example *www.b.example*</A>';
+  assert.equal(html.renderInline(`</a><abbr>www.c.example</abbr> ${anchor} www.d.example`), '</a><abbr><a href="http://www.c.example">www.c.example</a></abbr> ' +
+    `${anchor.replace(/\*(.*)\*/, "<em>$1</em>")} <a href="http://www.d.example">www.d.example</a>`);
 });
 
 test("the interface of linkify-it", async t => {
