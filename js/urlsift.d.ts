@@ -86,7 +86,7 @@ export interface LinkifyOptions extends Options {
 export interface LinkStream {
   /** Returns the links that are complete: a URL that ends its line waits for the next line, which may continue it. */
   write(chunk: string): Link[];
-  /** Returns the remaining links. */
+  /** Returns the remaining links, and frees the memory of the stream. */
   end(): Link[];
 }
 
@@ -122,10 +122,13 @@ export class Urlsift {
   test(text: string, options?: Options): boolean;
   /** The text as HTML, with its links as anchors and everything else escaped. White space is kept as it is. */
   linkify(text: string, options?: LinkifyOptions): string;
-  /** The links of a text that arrives in chunks; their offsets count from the first chunk. */
+  /**
+   * The links of a text that arrives in chunks; their offsets count from the first chunk. A stream that is not ended
+   * keeps its memory, 20 KB or more, until the garbage collector finds it, which it does not within synchronous code.
+   */
   stream(options?: Options): LinkStream;
-  /** What is known about one URL. */
-  explain(url: string | { readonly href: string }): Report;
+  /** What is known about one URL, such as that of a link: its target, or its text if it must not be followed. */
+  explain(url: string | { readonly href: string } | Pick<Link, "text" | "href">): Report;
   /** An explanation of a warning, for readers; null for an unknown one. */
   reason(warning: string): string | null;
 }

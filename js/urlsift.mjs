@@ -494,7 +494,8 @@ export class Urlsift {
   // ---- One URL ----
 
   explain(url) {
-    const text = checkText(url?.href ?? url), finder = this.#default;
+    // a link that must not be followed has only its text
+    const text = checkText(url?.href ?? url?.text ?? url), finder = this.#default;
     const n = this.#put(finder, text);
     if (!this.#module.explain(finder, n)) outOfMemory();
     const r = this._reader(this.#module.finder_words(finder) >>> 0);

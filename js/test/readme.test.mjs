@@ -83,6 +83,7 @@ import { create as createMail, type MailLink } from "urlsift/mail";
 const urlsift = await create(), options: Options = { join: "likely", rules: [{ pattern: /x/, href: "http://a.example/" }] };
 const links: Link[] = urlsift.find("x", options);
 const href: string | null = links[0].href, start: number = links[0].parts[0].start, report: Report = urlsift.explain("x");
+const reports: Report[] = [links[0], ...links[0].alternates, { href: "http://a.example/" }].map(link => urlsift.explain(link));
 const html: string = urlsift.linkify("x", { attributes: link => ({ rel: link.scheme }) }) + escapeHtml("x");
 const stream = urlsift.stream(), more: Link[] = [...stream.write("x"), ...stream.end()];
 const mail: MailLink[] = (await createMail()).findInMail(new Uint8Array(), { base: "http://a.example/" }), label: string = mail[0].label;
