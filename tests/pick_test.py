@@ -376,6 +376,22 @@ def test_fzf_signals(folder):
     check("signals with fzf: q does", (t.end(), t.status), ([], 0))
 
 
+def test_fzf_stop(folder):
+    """Control-Z stops the menu of fzf and a page as it does without fzf, and nothing in the search of fzf."""
+    t = Terminal(folder, TEXT, fzf=True, once=False, job='"$@"; for i in 1 2 3; do echo "status $?"; read line; fg; done')
+    t.wait(b"? help")
+    for key, shown in (b"", b"? help"), (b"e", b"q back"):
+        check(f"Control-Z and fzf, {shown}: it is drawn", not key or t.press(key, shown))
+        check(f"Control-Z and fzf, {shown}: stopped", t.press(b"\x1a", b"status 1")) # 128 and more
+        check(f"Control-Z and fzf, {shown}: the shell has its modes", termios.tcgetattr(t.tty)[:4], t.modes)
+        check(f"Control-Z and fzf, {shown}: it goes on", t.press(b"\n", shown))
+    for key, shown in (b"q", b"? help"), (b"/", b"Enter goes"), (b"\x1apaper", b"host            three"), (b"\r", b"? help"):
+        check(f"Control-Z and fzf: {key}", t.press(key, shown))
+    check("Control-Z and fzf: q leaves", t.press(b"q", b"status 0"))
+    t.keys(b"\n")
+    t.end()
+
+
 def test_fzf_ascii(folder):
     """In the C locale fzf draws with ASCII, too."""
     t = Terminal(folder, TEXT + "日本語 http://日本.example/語\n".encode(), fzf=True, env={"LC_ALL": "C"}, once=False)
@@ -876,6 +892,11 @@ def test_rest(folder):
     check("the whole text in windows-1252", t.press(b"t", "© 2026 café é ".encode()), True)
     t.keys(b"qq")
     t.end()
+    t = Terminal(folder, HEAD + b"\nSee [Ports](http://ports.example/) and on.\n")
+    t.wait(b" quit")
+    check("the place of a link in Markdown", t.press(b"e", b"See [Ports]([http://ports.example/]) and on."), True)
+    t.keys(b"qq")
+    t.end()
     t = Terminal(folder, UNSUBSCRIBE, term="dumb")
     check("dumb terminal: the menu is drawn", t.wait(b" quit"), True)
     t.keys(b"2\r")
@@ -920,6 +941,7 @@ def main():
             test_seen(folder, True)
             test_fzf_small(folder)
             test_fzf_signals(folder)
+            test_fzf_stop(folder)
             test_fzf_ascii(folder)
             test_fzf_late(folder)
             test_fzf_early(folder)

@@ -228,6 +228,7 @@ void pick_do_search(struct pick *p);
 void pick_do_next(struct pick *p);
 void pick_do_previous(struct pick *p);
 void pick_do_help(struct pick *p);
+void pick_do_stop(struct pick *p);
 void pick_do_leave(struct pick *p);
 
 /* ---- pick_open.c: programs ----------------------------------------------------------------------- */

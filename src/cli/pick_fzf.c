@@ -23,7 +23,7 @@ enum { FZF_NONE = 1, FZF_ABORTED = 130 };
 enum {
 	WINDOW_LEAST = 12,  /* rows of a terminal with a preview */
 	HEADER_INDENT = 4,  /* columns that fzf leaves empty beside a header */
-	COMMON = 12, MORE = 5 /* arguments of every call, and most of one */
+	COMMON = 13, MORE = 5 /* arguments of every call, and most of one */
 };
 
 /* ---- Its input ---------------------------------------------------------------------- */
@@ -73,7 +73,7 @@ static char *run(const struct pick *p, char *const *more, int *exit_status)
 	size_t count = COMMON;
 	char *arguments[COMMON + MORE + 1] = {
 		"fzf", "--sync", "--layout=reverse-list", "--no-sort", "--exact", "--no-clear", "--info=hidden",
-		"--no-separator", "--marker=*",
+		"--no-separator", "--marker=*", "--bind=ctrl-z:ignore", /* it would stop alone */
 		"--preview=printenv URLSIFT_LINK_{n}",
 		p->terminal.rows < WINDOW_LEAST ? "--preview-window=hidden" : "--preview-window=down,50%,wrap",
 		p->terminal.utf8 ? "--unicode" : "--no-unicode"

@@ -10,6 +10,7 @@
 static const struct pick_key table[] = {
 	{ "?", "help", "show these keys", NULL, PICK_STAY, pick_do_help },
 	{ "q Esc Ctrl-C Ctrl-D", "quit", "leave", NULL, PICK_STAY, pick_do_leave },
+	{ "Ctrl-Z", NULL, "stop until the shell lets it go on", NULL, PICK_STAY, pick_do_stop },
 	{ "Enter o Ctrl-O", "open", "open the marked links, or this one", NULL, PICK_STAY, pick_do_open },
 	{ "O", NULL, "open them in a new window", NULL, PICK_STAY, pick_do_open_window },
 	{ "l", NULL, "open links with the next program", NULL, PICK_STAY, pick_next_opener },

@@ -70,7 +70,7 @@ char *pick_details(const struct pick_link *link)
 		fputc('\n', to);
 	}
 	if (*f[PICK_BEFORE] || *f[PICK_LABEL] || *f[PICK_AFTER])
-		fprintf(to, "%s[%s]%s\n", f[PICK_BEFORE], text_full_or(f[PICK_LABEL], f[PICK_TEXT]), f[PICK_AFTER]);
+		fprintf(to, "%s[%s]%s\n", f[PICK_BEFORE], text_full_or(f[PICK_SHOWN], f[PICK_TEXT]), f[PICK_AFTER]);
 	/* What begins with the link again goes on after it. */
 	const size_t n = strcspn(f[PICK_PAGE], "\n");
 	const bool again = text_is(f[PICK_PAGE], n, f[PICK_TEXT]);
@@ -134,10 +134,6 @@ void pick_menu(struct pick *p)
 {
 	while (!p->done) {
 		pick_draw(p);
-		int key = pick_read_key(p);
-		if (key == PICK_CONTROL('z'))
-			kill(0, SIGTSTP); /* as the terminal does in other modes */
-		else
-			pick_key_press(p, key);
+		pick_key_press(p, pick_read_key(p));
 	}
 }

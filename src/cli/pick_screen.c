@@ -106,6 +106,19 @@ static const struct sequence {
 	{ .code = NULL }
 };
 
+/* Signals that wait take effect with the terminal restored; the process may go on then. */
+static void take_signals(struct pick *p)
+{
+	pick_raw_end(p);
+	pick_raw_begin(p);
+}
+
+void pick_do_stop(struct pick *p)
+{
+	kill(0, SIGTSTP); /* as the terminal does in other modes */
+	take_signals(p);
+}
+
 int pick_read_key(struct pick *p)
 {
 	enum { MILLISECONDS = 100 };
@@ -115,13 +128,15 @@ int pick_read_key(struct pick *p)
 		sigpending(&pending);
 		for (size_t i = 0; i < SIGNALS; i++)
 			if (sigismember(&pending, signals[i]) == 1) {
-				/* It takes effect with the terminal restored; the process may go on then. */
-				pick_raw_end(p);
-				pick_raw_begin(p);
+				take_signals(p);
 				return 0;
 			}
 	}
 	int key = pick_read_byte(p), next = key == PICK_KEY_ESCAPE ? next_byte(p) : PICK_KEY_NONE;
+	if (key == PICK_CONTROL('z')) {
+		pick_do_stop(p);
+		return 0;
+	}
 	if (!is_of((char)next, "[O"))
 		return key == '\n' ? '\r' : key;
 	for (size_t n = 0; (next = next_byte(p)) != PICK_KEY_NONE; n++) {
