@@ -126,6 +126,9 @@ def test_contents(folder):
     for _ in range(2):
         index(own + "/links.db", "-r", own)
     check("an index does not read itself", sql(own + "/links.db", "SELECT name FROM source"), [(own + "/a.txt",)])
+    check("an index that is named as its input", index(own + "/links.db", own + "/links.db", box),
+          (2, f"urlsift: {own}/links.db is also an input; try 'urlsift --help'\n"))
+    check("that is new", (index(own + "/new.db", own + "/new.db")[0], os.path.exists(own + "/new.db")), (2, False))
     for jobs, cut in ((2, 4000), (4, 1000), (3, 20000)):
         other = folder + f"/j{jobs}.db"
         check("an index by several jobs", index(other, "-j", jobs, box, text, cut=cut), (0, ""))

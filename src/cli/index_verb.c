@@ -85,6 +85,8 @@ static enum status make(struct options *o, const char *path)
 	o->run.consumer = &x.consumer;
 	o->run.box.folder = folder;
 	if (status == STATUS_DONE)
+		status = text_verb_spares(&o->run, path);
+	if (status == STATUS_DONE)
 		status = text_verb(o);
 	end_run(&x, new, status);
 	o->run.box.folder = NULL;

@@ -85,13 +85,11 @@ static enum status write_page(struct options *o)
 {
 	const char *name = o->pages.page;
 	struct replacement page;
-	struct stat input;
 	int error = replacement_find(&page, name);
 	const bool special = !error && !S_ISREG(page.old.st_mode);
 	enum status status = error == ENOENT ? STATUS_DONE : report_output(name, error);
-	for (size_t i = 0; i < o->run.in.file_count && status == STATUS_DONE; i++)
-		if (!stat(o->run.in.files[i], &input) && input.st_dev == page.old.st_dev && input.st_ino == page.old.st_ino)
-			status = report_usage("%s is also an input", name);
+	if (status == STATUS_DONE)
+		status = text_verb_spares(&o->run, name);
 	if (status == STATUS_DONE) {
 		if (special)
 			error = errno_if((page.fd = open(name, O_WRONLY | O_CLOEXEC)) < 0);

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct text_run {
 	urlsift_context *context;
@@ -48,6 +49,16 @@ static void work_alone(void *user)
 }
 
 static void confine_nothing(void) {}
+
+enum status text_verb_spares(const struct settings *s, const char *output)
+{
+	struct stat out, in;
+	const bool there = !stat(output, &out);
+	for (size_t i = 0; i < s->in.file_count && there; i++)
+		if (!stat(s->in.files[i], &in) && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+			return report_usage("%s is also an input", output);
+	return STATUS_DONE;
+}
 
 /* Links in a folder may lead anywhere, and names in a list. */
 bool text_verb_confine(struct settings *s)

@@ -15,6 +15,8 @@
 
 /* `list`, and `html` without --output: reads the inputs and writes what is found to standard output. */
 enum status text_verb(struct options *o);
+/* An output that is named as an input, too, is reported.  STATUS_USAGE. */
+enum status text_verb_spares(const struct settings *s, const char *output);
 /* Enters the sandbox for reading the inputs.  False where that is required and cannot be done, which is reported. */
 bool text_verb_confine(struct settings *s);
 /* `rewrite`: like text_verb, or with --in-place once for each file. */

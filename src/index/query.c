@@ -259,6 +259,8 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 			report("%s: nothing of %s alone; all names below it are .%s", o->path, b->argument, b->argument);
 		else if (b->host)
 			report("%s: no link to the host %s%s%s%s", o->path, b->argument, in, date, of);
+		else if (*of)
+			report("%s: nothing%s", o->path, of);
 	}
 	return !none;
 }
