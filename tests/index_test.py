@@ -290,6 +290,10 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     check("first of the chosen", query("--from=ada", sent, "first", "http://b.example/")[0].split("\t")[3], "4@a.example")
     said = run("query", "--from=zoe", "--fail-if-none", sent, "urls", "b.example")
     check("nothing in the chosen", (said.returncode, said.stderr.decode()), (1, f"urlsift: {sent}: no link to the host b.example in the chosen messages\n"))
+    for question in "hosts", "urls", "authors", "months", "new 2020", "joined", "warned":
+        check(f"nothing in the chosen: {question}", run("query", "--from=zoe", sent, *question.split()).stderr.decode(),
+              f"urlsift: {sent}: nothing in the chosen messages\n")
+    check("nothing is chosen", run("query", sent, "warned").stderr.decode(), "")
     wrapped = folder + "/wrapped.db"
     index(wrapped, write(folder + "/wrapped.txt", "https://www.google.com/url?q=https%3A%2F%2Fwww.real.example%2Fdoc\n"))
     for args in (("first", "https://www.real.example/doc"), ("posts", "www.real.example"), ("posts", ".real.example"), ("urls", ".example")):
