@@ -5,7 +5,7 @@ import shutil
 import tempfile
 
 from driver import Chrome, Failed, Marionette, serve
-from testlib import TOP, check, complaints, expect, skip
+from testlib import TOP, check, complaints, expect, skip, write
 
 PAGE = os.path.join(TOP, "build", "js", "try")
 AXE = next(filter(os.path.exists, filter(None, [
@@ -52,7 +52,7 @@ def look(browser, name):
     browser.size(1280, 1000)
 
 
-def use(browser, name, url, asked):
+def use(browser, name, url, asked, folder):
     browser.go(f"{url}/index.html")
     expect(f"{name}: ready", browser.wait("return document.documentElement.dataset.ready"))
     browser.script("window.violations = []; document.addEventListener('securitypolicyviolation', e => violations.push(e.violatedDirective + ' ' + e.blockedURI))")
@@ -91,9 +91,23 @@ def use(browser, name, url, asked):
     browser.wait("return document.documentElement.dataset.ready")
     check(f"{name}: a link to the text", browser.script(HREFS), ["mailto:ada@post.example", "http://www.a.example"])
 
+    browser.script("document.querySelector('#text').value = 'a '.repeat(600000)")
+    browser.click("#share")
+    check(f"{name}: no link to a long text", browser.script("return ['place', 'long'].map(id => document.querySelector(`#share-${id}`).hidden)"), [True, False])
+    browser.script("document.querySelector('#text').value = 'a'")
+    browser.click("#share")
+    check(f"{name}: a link to a short one", browser.script("return ['place', 'long'].map(id => document.querySelector(`#share-${id}`).hidden)"), [False, True])
+
     browser.script(DROP, "<URL:http://dropped.example/x\ny> <img src=x onerror=alert(1)>")
     check(f"{name}: a dropped file", browser.wait(f"{HREFS.replace('return', 'const a =')}; return a[0] == 'http://dropped.example/xy' && a"), ["http://dropped.example/xy"] * 2)
     check(f"{name}: it is text", browser.script("return document.querySelectorAll('#output img').length"), 0)
+    gone = os.path.join(folder, "gone.txt")
+    write(gone, b"http://gone.example/")
+    browser.keys("#file", gone)
+    expect(f"{name}: a file", browser.wait("return document.querySelector('#output a[href^=\"http://gone\"]') && 1"))
+    os.remove(gone)
+    browser.script("document.querySelector('#file').dispatchEvent(new Event('change'))")
+    expect(f"{name}: a file that cannot be read", browser.wait("return document.querySelector('#output [role=alert]')?.textContent.startsWith('gone.txt was not searched: ')"))
     browser.keys("#file", os.path.join(TOP, "testdata", "readme", "newsletter.eml"))
     expect(f"{name}: a message", browser.wait("return document.querySelector('#output a[href^=\"http://seeds.example.evil\"]') && 1"))
     browser.click('#output a[href^="http://seeds.example.evil"]')
@@ -106,6 +120,20 @@ def use(browser, name, url, asked):
     check(f"{name}: the policy forbids other scripts", browser.script("return window.ran ?? 0"), 0)
     check(f"{name}: requests", sorted({path for path in asked if not path.startswith("/index.html")}),
           ["/mail.mjs", "/try.css", "/try.mjs", "/urlsift-mail.wasm", "/urlsift.mjs", "/urlsift.wasm"])
+
+
+def lack(browser, name, folder):
+    """A message is opened where the module for mail is out of reach."""
+    part = os.path.join(folder, "part")
+    shutil.copytree(PAGE, part, ignore=shutil.ignore_patterns("*mail*"))
+    with serve(part) as (url, _):
+        browser.go(f"{url}/index.html")
+        browser.wait("return document.documentElement.dataset.ready")
+        browser.script(DROP, "From: a@b.example\nDate: Mon, 2 Mar 2026 10:00:00 +0000\n\nhttp://a.example/\n")
+        expect(f"{name}: without the module for mail", browser.wait("return document.querySelector('#output [role=alert]')?.textContent.startsWith('dropped.txt was not searched: ')"))
+        check(f"{name}: no other links", browser.script(HREFS), [])
+        browser.script("document.querySelector('#email').click()")
+        check(f"{name}: it goes on as text", browser.wait(f"{HREFS.replace('return', 'const a =')}; return a.length && a"), ["mailto:a@b.example", "http://a.example/"])
 
 
 def run():
@@ -121,6 +149,7 @@ def run():
             continue
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, serve(PAGE) as (url, asked), make(folder) as browser:
             try:
-                use(browser, name, url, asked)
+                use(browser, name, url, asked, folder)
+                lack(browser, name, folder)
             except Failed as error:
                 expect(f"{name}: {error}", False)

@@ -21,6 +21,7 @@ Write to ada@post.example, or see post.org/help
 
 const byId = id => document.getElementById(id);
 const [text, output, detail, json, count] = ["text", "output", "detail", "json", "count"].map(byId);
+const LONGEST_HASH = 1000000; // Firefox opens no URL of more than 1 MiB, Chromium none of more than 2
 const SWITCHES = ["email", "domains", "refang"], CHOICES = ["join", "hyphen"];
 
 let urlsift, mailModule = null, links = [], example = 0, mailBytes = null;
@@ -103,13 +104,28 @@ function isMail(bytes) {
   return /^(From |>From |[!-9;-~]+:[ \t]|\s*<(!doctype|html))/i.test(head) && /^(From|Date|Subject|Received|Message-ID|MIME-Version):|<html|<!doctype/im.test(head);
 }
 
-async function open(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  // the pane shows 200 KB of it; all of it is searched
-  text.value = new TextDecoder().decode(bytes.subarray(0, 200000));
-  if (isMail(bytes)) return searchMail(bytes);
-  text.value = new TextDecoder().decode(bytes);
-  searchText();
+// In place of the links: what was not searched, and why.
+function showFailure(what) {
+  mailBytes = null;
+  links = [];
+  output.className = "";
+  output.replaceChildren(element("p", { role: "alert" }, what));
+  count.textContent = json.textContent = "";
+  detail.replaceChildren();
+}
+
+// Opens the first of the files that were chosen or dropped.  A folder cannot be read, nor what has been removed.
+async function open([file]) {
+  if (!file) return;
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer()), mail = isMail(bytes);
+    // of a message the pane shows 200 KB; all of it is searched
+    text.value = new TextDecoder().decode(mail ? bytes.subarray(0, 200000) : bytes);
+    if (mail) await searchMail(bytes);
+    else searchText();
+  } catch (error) {
+    showFailure(`${file.name} was not searched: ${error.message}`);
+  }
 }
 
 const again = () => mailBytes ? searchMail(mailBytes) : searchText();
@@ -163,11 +179,14 @@ function shared() {
 byId("share").addEventListener("click", () => {
   const given = new URLSearchParams({ text: text.value });
   for (const [name, value] of Object.entries(options())) if (name !== "guess") given.set(name, value === true ? "1" : value);
+  const hash = given.toString(), isLong = hash.length > LONGEST_HASH;
+  byId("share-place").hidden = isLong;
+  byId("share-long").hidden = !isLong;
+  if (isLong) return;
   const url = new URL(location.href);
-  url.hash = given.toString();
+  url.hash = hash;
   history.replaceState(null, "", url);
   byId("share-url").value = url.href;
-  byId("share-place").hidden = false;
   byId("share-url").select();
 });
 
@@ -175,7 +194,7 @@ byId("example").addEventListener("click", () => {
   text.value = EXAMPLES[++example % EXAMPLES.length];
   searchText();
 });
-byId("file").addEventListener("change", event => { if (event.target.files[0]) open(event.target.files[0]); });
+byId("file").addEventListener("change", event => open(event.target.files));
 for (const name of [...SWITCHES, ...CHOICES]) byId(name).addEventListener("change", again);
 let timer;
 text.addEventListener("input", () => {
@@ -195,7 +214,7 @@ window.addEventListener("drop", event => {
   byId("drop").hidden = true;
   if (!hasFile(event)) return;
   event.preventDefault();
-  open(event.dataTransfer.files[0]);
+  open(event.dataTransfer.files);
 });
 
 urlsift = await create();
