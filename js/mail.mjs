@@ -43,7 +43,8 @@ export class UrlsiftMail extends Urlsift {
   }
 
   #render(input, name, options, html) {
-    const named = encoder.encode(`${name}\0`), own = mailBytes(input), bytes = new Uint8Array(named.length + own.length);
+    const named = encoder.encode(`${name}\0`), own = mailBytes(input);
+    const bytes = new Uint8Array(named.length + own.length);
     bytes.set(named);
     bytes.set(own, named.length);
     return this._withBytes(bytes, options, (x, finder, length, given) => {

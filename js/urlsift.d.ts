@@ -42,8 +42,8 @@ export interface Link {
 
 export interface Rule {
   /**
-   * Matched within one line, outside other links, where it is not empty; its flags `g` and `y` have no effect. A match is
-   * widened to whole characters, of which one without the flag `u` may have half.
+   * Matched within one line, outside other links, where it is not empty; its flags `g` and `y` have no effect. A
+   * match is widened to whole characters, of which one without the flag `u` may have half.
    */
   pattern: RegExp;
   /**

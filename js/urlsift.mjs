@@ -592,7 +592,7 @@ function compiled(source, take) {
 // A module that exports the function `needed`.
 function checked(module, needed) {
   if (WebAssembly.Module.exports(module).some(({ name }) => name === needed)) return module;
-  throw new TypeError("not a module of urlsift: create() of urlsift takes urlsift.wasm, that of urlsift/mail urlsift-mail.wasm");
+  throw new TypeError("not a module of urlsift: urlsift takes urlsift.wasm, and urlsift/mail urlsift-mail.wasm");
 }
 
 // A file is read, for fetch() of Node reads none.  Bundlers would look for what an import names.
