@@ -436,7 +436,8 @@ def test_lines():
     output("- among arguments", ["normalise", "http://a.example", "-", "http://b.example"], b"x:y\n",
            "http://a.example/\nx:y\nhttp://b.example/\n")
     output("blank lines are no URLs", ["explain", "--json"], b"\n\n \n", "")
-    output("an empty argument", ["explain", ""], b"", "")
+    output("an empty argument", ["explain", ""], b"", "", 1,
+           "urlsift: explain: argument 1 is empty: it must be a URL, or - for standard input\n")
     output("no end of line", ["normalise"], b"", "")
     rng = random.Random(3986)
     lines = [b"http://h/" + b"x" * rng.randrange(3000) for _ in range(400)]

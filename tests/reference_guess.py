@@ -273,6 +273,12 @@ class Guess:
         text = self.line_below()
         return "://" in text or bool(re.fullmatch("[ \t]*[0-9]{1,2}[ \t]*", text))
 
+    def is_item(self):
+        """Whether the line below has another word alone, as far in, that begins as the next line's does."""
+        same = self.t[self.next:self.content] + self.word[:3]
+        text = self.line_below()
+        return not self.rest and len(self.word) > 3 and text.startswith(same) and bool(re.fullmatch("[^ ]+", text[len(same):]))
+
     def line_below(self):
         """The line after the next; empty if it is too long."""
         end = self.lines.end(self.stop)
@@ -569,6 +575,8 @@ class Guess:
             return "number"
         if self.is_footnote(link):
             return "footnote"
+        if self.is_item():
+            return "listed"
         if is_host_only(link) and w[0] not in "/?:" and last not in "-/." and not cut_ending:
             return "host"
         if here + self.lines.size(self.content, self.content + len(self.solid)) <= NARROWEST \

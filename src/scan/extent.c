@@ -115,13 +115,14 @@ enum fate { TAKE, PASS, END };
 
 static enum fate end_if(bool ends) { return ends ? END : PASS; }
 
-/* B5: x[1] at the end is a footnote mark, of which n bytes open the bracket, as are Markdown's [^a] and Org's [fn:a];
- * `?a=[1]` is a value. */
+/* B5: x[1] at the end is a footnote mark, of which n bytes open the bracket, as are Markdown's [^a] and Org's [fn:a],
+ * and as no part of the link is the [...] of a quotation; `?a=[1]` is a value. */
 static void open_footnote(struct extent *x, const struct view *v, size_t n)
 {
-	const size_t i = x->at + n, name = view_word(v, i, "fn:", 3) ? 3 : view_read(v, i) == '^';
+	const uint8_t first = view_read(v, x->at + n);
+	const size_t i = x->at + n, name = view_word(v, i, "fn:", 3) ? 3 : BYTE_IN(first, "^.");
 	x->bracket = byte_before(v->p, x->at) == '=' ? 0 : i + name;
-	x->mark = name ? BYTE_NAME : BYTE_DIGIT;
+	x->mark = first == '.' ? BYTE_STOP : name ? BYTE_NAME : BYTE_DIGIT;
 	x->before_bracket = x->end;
 }
 

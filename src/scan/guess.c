@@ -210,14 +210,21 @@ static bool is_comment(const struct guess *g)
 	return g->w.p[0] == '#' && guess_begins_name(g->w.p + 1, g->w.n + g->w.left - 1);
 }
 
-/* Whether the word is the number of a footnote, alone on its line: the line below has a link or is such a number. */
-static bool is_footnote(const struct guess *g)
+/* Whether the word, alone on its line, is an item of a list: the line below has another one, as far in, which begins as
+ * it does; or the number of a footnote, and that line has a link or is such a number. */
+static bool is_item(const struct guess *g)
 {
-	if (g->w.left || !match_bytes(g->w.p, g->w.n, "%d%d?" MATCH_END) || guess_word_completes(g))
-		return false;
+	enum { SAME = 3 };
+	const uint8_t *line = g->v->p + g->next;
 	size_t n;
 	const uint8_t *below = g->v->p + guess_line_below(g, g->v, &n);
-	return match_bytes(below, n, "%s*%d%d?%s*" MATCH_END) || text_index(below, n, "://") < n;
+	const size_t same = (size_t)(g->w.p - line) + SAME;
+	if (g->w.left)
+		return false;
+	if (match_bytes(g->w.p, g->w.n, "%d%d?" MATCH_END))
+		return !guess_word_completes(g)
+		       && (match_bytes(below, n, "%s*%d%d?%s*" MATCH_END) || text_index(below, n, "://") < n);
+	return g->w.n > SAME && n > same && memcmp(below, line, same) == 0 && !memchr(below + same, ' ', n - same);
 }
 
 /* Whether the word is common in prose, or begins an attribution or a cell of a table: where the link of a gateway lacks
@@ -406,7 +413,7 @@ static bool is_never(const struct guess *g)
 {
 	static guess_rule *const never[] = {
 		guess_word_is_apart, is_ruled_out, is_comment, guess_is_past_id, repeats_number, guess_is_past_uuid, holds_link,
-		is_footnote, repeats_prefix, repeats_end, guess_is_source, guess_word_is_row, is_other_text
+		is_item, repeats_prefix, repeats_end, guess_is_source, guess_word_is_row, is_other_text
 	};
 	return GUESS_ANY(g, never);
 }
