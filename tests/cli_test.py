@@ -229,7 +229,7 @@ def test_usage():
             status, out, error = run("list", "--rules=" + file.name)
             check(f"--rules: {text}", (status, out, error), (2, b"", f"urlsift: --rules: {file.name}:3: {why}\n"))
     with tempfile.NamedTemporaryFile() as file:
-        file.write(b"RFC (\\d+) => https://r.example/$1\n")
+        file.write("\ufeffRFC (\\d+) => https://r.example/$1\r\n".encode())
         file.flush()
         for form, want in (("markdown", "[RFC 12](https://r.example/12) RFC\n"), ("org", "[[https://r.example/12][RFC 12]] RFC\n"),
                            ("rst", "`RFC 12 <https://r.example/12>`__ RFC\n"), ("join", "RFC 12 RFC\n")):
@@ -858,6 +858,10 @@ def files_from(a, b, odd):
     output("--files-from with - in it", ["list", "--files-from", write("dash", b"a.txt\n-\n")], "http://b.example/\n", both)
     output("an empty --files-from", ["list", "--files-from=-", "--summary"], "", "", 0,
            "urlsift: files 0, bytes 0, messages 0, links 0, errors 0, limits 0, skipped 0, relative 0, unsearched 0\n")
+    write("marked", "\ufeffa.txt\r\n\r\n\ufeffb.txt\r\n".encode())
+    output("--files-from of another system", ["list", "--files-from=marked"], "", both)
+    write("crafted\r", b"http://c.example/\n")
+    output("-0 takes names as they are", ["list", "-0", "--files-from=-"], b"crafted\r\0", "http://c.example/\0")
     write("nul", b"b.txt\0" + odd + b"\0")
     output("--files-from -0", ["list", "-0", "--files-from=nul"], "", "http://b.example/\0http://c.example/\0")
     output("NUL without -0", ["list", "--files-from=-"], b"a.txt\0b.txt\n", "", 1,

@@ -237,7 +237,7 @@ enum status set_lang(struct options *o, const struct option *row, const char *va
 	return set_text(o, row, value);
 }
 
-/* The text of a file, for free(); NULL if it cannot be read or is too large, which is reported. */
+/* The text of a file, after a byte order mark, for free(); NULL if it cannot be read or is too large, which is reported. */
 static char *read_text(const struct option *row, const char *name)
 {
 	enum { MOST = 1024 * 1024 };
@@ -248,8 +248,9 @@ static char *read_text(const struct option *row, const char *name)
 	int error = n > MOST ? EFBIG : errno;
 	descriptor_file_close(&file);
 	if (good) {
+		const size_t mark = utf8_mark(text, n);
 		text[n] = '\0';
-		return text;
+		return memmove(text, text + mark, n + 1 - mark);
 	}
 	free(text);
 	report_why(why, error);
@@ -307,13 +308,11 @@ static const char *scheme_word(size_t i, const void *of)
 /* Adds the hosts of a file, one a line, or in lines of hosts(5); `#` begins a comment. */
 static enum status add_hosts(struct options *o, const struct option *row, const char *name)
 {
-	static const char mark[] = "\xef\xbb\xbf";
 	enum status status = STATUS_DONE;
 	char *text = read_text(row, name), *next = text;
 	size_t line = 0, count = 0;
 	if (!text)
 		return STATUS_OUTPUT;
-	next += text_begins(text, strlen(text), mark) ? strlen(mark) : 0;
 	for (char *host; next && status == STATUS_DONE;) {
 		host = strsep(&next, "\n");
 		host += strspn(host, " \t");

@@ -1,6 +1,7 @@
 #include "name_list.h"
 
 #include "descriptor.h"
+#include "text/ascii.h"
 
 #include <errno.h>
 
@@ -18,7 +19,7 @@ const char *name_list_next(struct name_list *l)
 	if (!l->file)
 		l->file = descriptor_file_open(list);
 	/* the next name that is not empty */
-	while (l->file && !length && c != EOF)
+	while (l->file && !length && c != EOF) {
 		while ((c = getc(l->file)) != EOF && c != l->separator) {
 			if (!c)
 				snprintf(l->why, sizeof l->why, "NUL byte in the list of names (use -0 if names end with NUL)");
@@ -27,6 +28,12 @@ const char *name_list_next(struct name_list *l)
 			else
 				snprintf(l->why, sizeof l->why, "the file name is too long");
 		}
+		if (l->separator) { /* a line, of any system */
+			const size_t mark = utf8_mark(l->name, length);
+			length -= mark + text_ends(l->name, length, "\r");
+			memmove(l->name, l->name + mark, length);
+		}
+	}
 	const bool failed = !l->file || ferror(l->file);
 	l->name[length] = '\0';
 	if (length > 0 && !failed)

@@ -95,6 +95,12 @@ static inline bool text_begins(const void *bytes, size_t n, const char *text)
 {
 	return n >= strlen(text) && !memcmp(bytes, text, strlen(text));
 }
+/* The length of a byte order mark of UTF-8 before them. */
+static inline size_t utf8_mark(const void *bytes, size_t n)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	return text_begins(bytes, n, mark) * (sizeof mark - 1);
+}
 /* Whether they begin with a byte order mark of UTF-16; that of UTF-32 with the low byte first does, too. */
 static inline bool utf16_begins(const void *bytes, size_t n)
 {
