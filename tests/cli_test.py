@@ -128,6 +128,8 @@ def test_usage():
     usage(["resolve", "--base=http://a.example/b/", "../c"],
           "resolve does not take --base, but list does: the base comes first, as in 'urlsift resolve http://a.example/b/ ../c'")
     usage(["shards", "--fail-if-none", "x"], "shards does not take --fail-if-none, but list does")
+    usage(["list", "--prune"], "list does not take --prune, but html and index do")
+    usage(["--prune", "x"], "--prune needs a verb before it, as in 'urlsift index --prune'")
     usage(["list", "--fragment"], "list does not take --fragment, but html does")
     usage(["list", "--json=yes"], "--json does not take a value")
     usage(["rewrite", "--as=no"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|footnotes|term|defang|refang|clean|https|unwrap|"

@@ -317,13 +317,17 @@ enum status verb_unknown(const char *what, const char *word)
 enum status option_elsewhere(const struct option *row, const struct verb *verb, bool implied)
 {
 	char name[LONGEST + 2];
-	const char *taker = verb_with(row)->name;
+	const struct verb *const taker = verb_with(row), *last = taker;
+	for (const struct verb *v = taker; v->name; v++)
+		last = v->bit & row->verbs ? v : last;
+	const bool two = last != taker && row->verbs == (taker->bit | last->bit);
 	snprintf(name, sizeof name, "--%s", row->name);
 	const char *other = find_other(name, verb), *colon = text_if(other, ": ");
 	other = memory_text(other);
 	if (implied)
-		return report_usage("%s needs a verb before it, as in 'urlsift %s %s'%s%s", name, taker, name, colon, other);
-	return report_usage("%s does not take %s, but %s does%s%s", verb->name, name, taker, colon, other);
+		return report_usage("%s needs a verb before it, as in 'urlsift %s %s'%s%s", name, (two ? last : taker)->name, name, colon, other);
+	return report_usage("%s does not take %s, but %s%s%s do%s%s%s", verb->name, name, taker->name,
+	                    text_if(two, " and "), text_if(two, last->name), text_if(!two, "es"), colon, other);
 }
 
 enum status value_unknown(const struct option *row, const char *value, const struct verb *verb)
