@@ -169,8 +169,17 @@ def test_streams(urlsift):
     small.read = lambda size: Slow.read(small, min(size, 10))
     check("a file that gives a few bytes at a time", [link.place.part for link in urlsift.mail(small)],
           [link.place.part for link in urlsift.mail(LETTER)])
-    small.read = lambda size: None
-    raises("a file that does not wait", BlockingIOError, lambda: list(urlsift.mail(small)))
+    for first in [None], [None, b"x"], [None, b"x" * (1 << 18)]:
+        for kind in "auto", "text":
+            blocks = first[:]
+            small.read = lambda size: blocks.pop()
+            raises(f"a file that does not wait, {kind}", BlockingIOError, lambda: list(urlsift.mail(small, kind=kind)))
+    for kind in "auto", "text":
+        blocks = [memoryview(b"/x "), bytearray(b"http://a.example")]
+        small.read = lambda size: blocks.pop() if blocks else b""
+        check(f"blocks of other types, {kind}", [link.text for link in urlsift.mail(small, kind=kind)], ["http://a.example/x"])
+        small.read = lambda size: "http://a.example/"
+        raises(f"blocks of str, {kind}", TypeError, lambda: list(urlsift.mail(small, kind=kind)))
     rest = list(links)
     check("the other links", (len(rest), rest[-1].place.message.number), (2 * count - 1, count - 1))
     with tempfile.TemporaryDirectory() as folder:
@@ -187,7 +196,20 @@ def test_streams(urlsift):
             check(f"find_all of {module.__name__}", [link.text for link in urlsift.find_all(packed)], ["http://a.example/x"] * 1000)
             with open(packed, "rb+") as file:
                 file.truncate(os.path.getsize(packed) - 8)
-            raises(f"damaged {module.__name__}", OSError, lambda: list(urlsift.find_all(packed)))
+            said(f"damaged {module.__name__}", packed, lambda: list(urlsift.find_all(packed)))
+        with open(packed, "wb") as file:
+            file.write(gzip.compress(b"x")[:-8] + bytes(8))
+        said("a checksum", packed, lambda: list(urlsift.find_all(packed)))
+        with open(packed, "wb") as file:
+            file.write(b"BZh91AY http://a.example/")
+        said("the beginning of bzip2", packed, lambda: list(urlsift.find_all(packed)))
+        with open(packed, "wb") as file:
+            file.write(b"BZhang http://a.example/")
+        check("a text", [link.text for link in urlsift.find_all(packed)], ["http://a.example/"])
+        number = os.open(packed, os.O_RDONLY)
+        for wrong in [number], bytes([number]), [packed.encode()]:
+            raises(f"no path: {wrong}", TypeError, lambda: list(urlsift.find_all(wrong)))
+        os.close(number)
         for archive, mode in (("tar", "w"), ("tgz", "w:gz")):
             with tarfile.open(f"{folder}/x.{archive}", mode) as tar:
                 tar.add(paths[0], "box")
@@ -197,6 +219,15 @@ def test_streams(urlsift):
             raises(archive, OSError, lambda: list(urlsift.find_all(folder + "/" + archive)))
         expect("an archive as text", list(urlsift.find_all(folder + "/x.tar", kind="text")))
         raises("a file that does not exist", FileNotFoundError, lambda: list(urlsift.find_all([folder + "/x"])))
+
+
+def said(name, path, call):
+    """Whether it fails as a file does, and the message has the path once."""
+    try:
+        why = call()
+    except OSError as error:
+        why = str(error)
+    check(name, why.count(path) if isinstance(why, str) else why, 1)
 
 
 def raises(name, error, call):

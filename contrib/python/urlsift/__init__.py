@@ -489,13 +489,19 @@ _ZIP, _TAR, _TAR_AT = (b"PK\3\4", b"PK\5\6"), b"ustar", 257  # what archives beg
 _KINDS = [name.decode() for name in itertools.takewhile(bool, map(_library.urlsift_mail_kind_name, range(99)))]
 
 
-def _read_first(read: Callable[[int], bytes]) -> bytes:
+def _read(read: Callable[[int], Any], size: int) -> bytes:
+    """The next bytes of a file, whatever holds them; none at its end."""
+    block = read(size)
+    if block is None:
+        raise BlockingIOError("data: a file that does not wait for its bytes")
+    return block if isinstance(block, bytes) else bytes(memoryview(block))
+
+
+def _read_first(read: Callable[[int], Any]) -> bytes:
     """As many bytes as tell the kind: a pipe may give less at a time."""
     block = b""
     while len(block) < _BLOCK:
-        more = read(_BLOCK - len(block))
-        if more is None:
-            raise BlockingIOError("data: a file that does not wait for its bytes")
+        more = _read(read, _BLOCK - len(block))
         if not more:
             break
         block += more
@@ -511,7 +517,7 @@ def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[s
     if kind not in ["auto", *_KINDS]:
         raise ValueError(f"kind: {kind!r} is not one of auto, {', '.join(_KINDS)}")
     settings = _options(options)
-    block = _read_first(read) if kind == "auto" else read(_BLOCK)
+    block = _read_first(read) if kind == "auto" else _read(read, _BLOCK)
     if kind == "auto" and source is not None and (block.startswith(_ZIP) or block.startswith(_TAR, _TAR_AT)):
         raise OSError(f"{source}: is an archive of tar or zip; the command reads its files: urlsift list --json {source}")
     how.kind = (_library.urlsift_mail_detect(block, len(block), len(block) < _BLOCK) if kind == "auto"
@@ -531,7 +537,7 @@ def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[s
             yield from links
             if not block:
                 return
-            block = read(_BLOCK)
+            block = _read(read, _BLOCK)
     finally:
         _library.urlsift_finder_free(finder)
 
@@ -565,8 +571,20 @@ def mail(data: Union[bytes, str, BinaryIO, "email.message.Message", "os.PathLike
 
 
 # The module of the standard library that unpacks a file with these first bytes.
-_PACKED = ((b"\x1f\x8b", "gzip"), (b"BZh", "bz2"), (b"\xfd7zXZ\0", "lzma"))
+_PACKED = ((rb"\x1f\x8b", "gzip"), (rb"BZh[1-9](1A|\x17r)", "bz2"), (rb"\xfd7zXZ\0", "lzma"))
 _PACKED_HEAD = 6
+
+
+def _named(read: Callable[[int], bytes], source: str,
+           damage: Tuple[Type[BaseException], ...]) -> Callable[[int], bytes]:
+    """Reads so, and says of what file it is that something is damaged."""
+    def read_named(size: int) -> bytes:
+        try:
+            return read(size)
+        except damage as error:
+            raise OSError(f"{source}: {error}") from error
+
+    return read_named
 
 
 def find_all(paths: Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]], **options: Any) -> Iterator[Link]:
@@ -576,20 +594,19 @@ def find_all(paths: Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathL
 
     help(urlsift.mail) has the options.
     """
-    for path in [paths] if isinstance(paths, (str, os.PathLike)) else paths:
+    for path in [paths] if isinstance(paths, (str, bytes, os.PathLike)) else paths:
+        if not isinstance(path, (str, os.PathLike)):  # open() takes numbers, of files that are not ours, too
+            raise TypeError(f"paths: {type(path).__name__} is neither str nor os.PathLike")
         with open(path, "rb") as file:
-            head = file.peek(_PACKED_HEAD)
-            unpack = next((module for magic, module in _PACKED if head.startswith(magic)), None)
+            source, head = os.fspath(path), file.peek(_PACKED_HEAD)
+            unpack = next((module for magic, module in _PACKED if re.match(magic, head)), None)
             if not unpack:
-                yield from _stream(file.read, os.fspath(path), dict(options))
+                yield from _stream(file.read, source, dict(options))
                 continue
             module = importlib.import_module(unpack)
-            damage: Tuple[Type[BaseException], ...] = (EOFError, zlib.error, getattr(module, "LZMAError", EOFError))
-            try:
-                with module.open(file) as unpacked:
-                    yield from _stream(unpacked.read, os.fspath(path), dict(options))
-            except damage as error:
-                raise OSError(f"{os.fspath(path)}: {error}") from error
+            damage = (OSError, EOFError, zlib.error, getattr(module, "LZMAError", EOFError))
+            with module.open(file) as unpacked:
+                yield from _stream(_named(unpacked.read, source, damage), source, dict(options))
 
 
 def explain(url: Union[str, bytes]) -> Dict[str, Any]:
