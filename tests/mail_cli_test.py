@@ -610,6 +610,7 @@ def test_limits_and_damage():
     check("damage in JSON", ([list(r) for r in damage[:1]], {r["message"]["offset"] for r in damage}),
           ([["type", "source", "message", "what"]], {0, len(FROM + bad) + 1}))
     check("damage makes records, and is no failure", (found[-1]["errors"], run("list", "--json", text=both)[::2]), (2, (0, "")))
+    check("and counts as much on standard error", " errors 2," in run("list", "--summary", text=both)[2])
     same = "".join(FROM + mail(f"h{i % 30}") + "\n" for i in range(60))
     status, out, error = run("list", "-u", "--unique-limit=20", text=same.encode())
     check("--unique-limit in mail", (status, out.count("\n"), error.count("\n"),

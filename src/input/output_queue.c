@@ -282,7 +282,7 @@ enum status output_queue_end(struct output_queue *q)
 		q->consumed = c->end(c->user);
 	if (summary) {
 		const struct tally *t = &q->total;
-		/* A summary record counts the records of errors, which damage makes too. */
+		/* Damage makes records of errors, too. */
 		const urlsift_totals totals = { t->files, t->bytes, t->messages, t->links, t->errors + t->damage, t->limits,
 		                                t->skipped, t->relative, t->unsearched };
 		if (q->renderer && q->settings->needs & URLSIFT_MAKES_RECORDS)
@@ -290,7 +290,7 @@ enum status output_queue_end(struct output_queue *q)
 		else
 			report("files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
 			       ", limits %" PRIu64 ", skipped %" PRIu64 ", relative %" PRIu64 ", unsearched %" PRIu64,
-			       t->files, t->bytes, t->messages, t->links, t->errors, t->limits, t->skipped, t->relative,
+			       t->files, t->bytes, t->messages, t->links, totals.errors, t->limits, t->skipped, t->relative,
 			       t->unsearched);
 		const char *lacks = memory_text(q->settings->box.lacks);
 		if (*lacks)
