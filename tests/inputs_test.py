@@ -316,7 +316,8 @@ def test_quiet():
     for what, args, status in (("a link", ["d/a.txt"], 0), ("none", ["d/none.txt"], 1), ("a link in the second", ["d/none.txt", "d/a.txt"], 0),
                                ("a folder", ["-r", "d"], 0), ("a filter", ["--host=x.example", "d/a.txt"], 1),
                                ("an unreadable file and a link", ["missing", "d/a.txt"], 0), ("records", ["--json", "d/a.txt"], 0),
-                               ("numbers", ["-c", "d/none.txt"], 1)):
+                               ("numbers", ["-c", "d/none.txt"], 1), ("columns", ["--csv=url", "d/a.txt"], 0),
+                               ("how lines look", ["-nbHu0", "--encoded", "--color=always", "d/a.txt"], 0)):
         done = run("-q", *args)
         check(f"-q: {what}", (done.returncode, done.stdout), (status, b""))
     with subprocess.Popen([URLSIFT, "-q"], stdin=subprocess.PIPE) as process:
