@@ -1,4 +1,5 @@
 // Keeps the module, answers the scripts in messages, and makes the menu of a link.  Nothing is sent anywhere.
+import { canOpen, openLink } from "./open.mjs";
 import { create } from "./urlsift.mjs";
 
 const DEFAULTS = { join: "sure", warnings: true, look: "dotted" };
@@ -103,11 +104,14 @@ async function makeMenu() {
     messenger.menus.create({ id, title: text(id) || id, contexts: ["link"], visible: !id.startsWith("other"), targetUrlPatterns: ["*://*/*", "ftp://*/*"] });
 }
 
-const linkOf = (tab, url) => messenger.tabs.sendMessage(tab.id, { type: "link", url }).catch(() => null);
+async function othersOf(tab, url) {
+  const link = await messenger.tabs.sendMessage(tab.id, { type: "link", url }).catch(() => null);
+  return link?.alternates.filter(({ href }) => href && canOpen(href)) ?? [];
+}
 
 messenger.menus.onShown.addListener(async ({ linkUrl }, tab) => {
   if (!linkUrl || !tab) return;
-  const others = (await linkOf(tab, linkUrl))?.alternates.filter(other => other.href) ?? [];
+  const others = await othersOf(tab, linkUrl);
   await Promise.all(Array.from({ length: OTHERS }, (_, i) => {
     const other = others[i];
     return messenger.menus.update(`other${i}`, {
@@ -124,9 +128,8 @@ messenger.menus.onClicked.addListener(async ({ menuItemId, linkUrl }, tab) => {
   } else if (menuItemId === "explain") {
     await messenger.windows.create({ type: "popup", width: 640, height: 480, url: `explain.html#${encodeURIComponent(linkUrl)}` });
   } else {
-    const others = (await linkOf(tab, linkUrl))?.alternates.filter(other => other.href) ?? [];
-    const other = others[Number(menuItemId.slice("other".length))];
-    if (other) await messenger.windows.openDefaultBrowser(other.href);
+    const other = (await othersOf(tab, linkUrl))[Number(menuItemId.slice("other".length))];
+    if (other) await openLink(other.href);
   }
 });
 

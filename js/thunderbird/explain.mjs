@@ -1,19 +1,15 @@
 // What is known about the URL in the fragment.
+import { begin, isolated, warningOf } from "./page.mjs";
+
 const report = await messenger.runtime.sendMessage({ type: "explain", url: decodeURIComponent(location.hash.slice(1)) });
-document.title = messenger.i18n.getMessage("explain");
-document.documentElement.lang = messenger.i18n.getUILanguage();
-document.getElementById("url").textContent = report.url;
-for (const { reason } of report.warnings) {
-  const warning = document.createElement("p");
-  warning.className = "warning";
-  warning.textContent = reason;
-  document.getElementById("warnings").append(warning);
-}
-const rows = [["scheme", report.purpose ? `${report.scheme}: ${report.purpose}` : report.scheme],
-  ...report.fields.map(({ name, value, note }) => [name, note ? `${value} (${note})` : value]), ["target", report.href ?? ""], ["leads on to", report.unwrapped ?? ""]];
-for (const [name, value] of rows.filter(row => row[1])) {
+begin("explain");
+document.getElementById("url").append(isolated(report.url));
+document.getElementById("warnings").append(...report.warnings.map(({ reason }) => warningOf(reason)));
+const rows = [{ name: "scheme", value: report.scheme, note: report.purpose }, ...report.fields, { name: "target", value: report.href },
+  { name: "leads on to", value: report.unwrapped }];
+for (const { name, value, note } of rows.filter(row => row.value)) {
   const term = document.createElement("dt"), text = document.createElement("dd");
   term.textContent = name;
-  text.textContent = value;
+  text.append(isolated(value), note ? ` (${note})` : "");
   document.getElementById("fields").append(term, text);
 }

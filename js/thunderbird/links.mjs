@@ -1,31 +1,28 @@
-// The links of the displayed message; one that is chosen opens in the browser.
-const say = (name, ...values) => messenger.i18n.getMessage(name, values);
+// The links of the displayed message; one that is chosen is opened.
+import { canOpen, openLink } from "./open.mjs";
+import { begin, isolated, say, warningOf } from "./page.mjs";
+
 const list = document.getElementById("links");
 const [tab] = await messenger.tabs.query({ active: true, currentWindow: true });
-const links = await messenger.tabs.sendMessage(tab.id, { type: "links" }).catch(() => []);
+const links = await messenger.tabs.sendMessage(tab.id, { type: "links" }).catch(() => null);
 
-document.documentElement.lang = messenger.i18n.getUILanguage();
-document.title = say("links");
-for (const link of links ?? []) {
-  const item = document.createElement("li");
-  if (link.linkable) {
+begin("links");
+for (const { text, href, linkable, label, guessed, reasons } of links ?? []) {
+  const item = document.createElement("li"), shown = [...label ? [isolated(label), " \u2013 "] : [], isolated(text)];
+  const isButton = linkable && canOpen(href), notes = [...guessed ? [say("is_guessed")] : [], ...reasons];
+  if (isButton) {
     const button = document.createElement("button");
-    button.textContent = link.label ? `${link.label} \u2013 ${link.text}` : link.text;
+    button.append(...shown);
     button.addEventListener("click", async () => {
-      await messenger.windows.openDefaultBrowser(link.href);
+      await openLink(href);
       window.close();
     });
     item.append(button);
   } else {
-    item.append(link.text);
+    item.append(...shown);
+    if (linkable) notes.push(say("not_opened"));
   }
-  const notes = [...link.guessed ? [say("is_guessed")] : [], ...link.reasons];
-  if (notes.length) {
-    const note = document.createElement("p");
-    note.className = "warning";
-    note.textContent = notes.join("; ");
-    item.append(note);
-  }
+  if (notes.length) item.append(warningOf(notes.join("; ")));
   list.append(item);
 }
-if (!links?.length) list.replaceWith(say("no_links"));
+if (!links?.length) list.replaceWith(say(links ? "no_links" : "not_read"));
