@@ -89,8 +89,27 @@ DECEITS = {
     "form with names of a node": f'<form action="{EVIL}">{NAME}: ' + "".join(f'<input name="{name}">' for name in (
         "nodeType", "localName", "hasAttribute", "childNodes", "checkVisibility", "getBoundingClientRect", "after", "slot")) + "</form>",
     "what is not a URL before it": f'<a href="http://[">x</a><a href="http://%zz/">y</a><a href="{EVIL}">{NAME}</a>',
+    **{f"U+{ord(c):04X}": f'<a href="{EVIL}">www.ba{c}nk.example</a>' for c in "\U000e0061\U000e0100\U0001d173\x01\x7f\ufff9"},
+    "picture of an area, after more": f'<img usemap="x#um" alt="{NAME}" width="90" height="30"><map name="um"><area href="{EVIL}" shape="default"></map>',
+    "picture of an area, by its id": f'<img usemap="#ui" alt="{NAME}" width="90" height="30"><map id="ui"><area href="{EVIL}" shape="default"></map>',
+    "no script": f'<a href="{EVIL}"><noscript>{NAME}</noscript></a>',
+    "letters of no fill": f'<a href="{EVIL}"><svg width="200" height="30"><text y="20">www<tspan fill="none">_!</tspan>.bank<tspan fill="#fff">_!</tspan>.example</text></svg></a>',
+    "letters in places of a picture": f'<a href="{EVIL}"><svg width="200" height="30"><text y="20" x="90">.example</text><text y="20" x="0">www.bank</text></svg></a>',
+    "letters in other notations of colours": f'<a href="{EVIL}">www<i style="color:lab(100 0 0)">_!</i>.bank<i style="color:color(srgb 1 .99 1)">_!</i>.example</a>',
+    **{f"seen by its {style.split(':')[0]}": f'<a href="{EVIL}" style="color:transparent;{style}">www.ba<i style="display:none">_!</i>nk.example</a>' for style in (
+        "text-shadow: 0 0 #000", "-webkit-text-stroke: 1px #000", "background: linear-gradient(#000, #000); background-clip: text")},
+    "white on a dark picture": f'<a href="{EVIL}" style="color:#fff;background-image:linear-gradient(#000,#000)">www.ba<i style="display:none">_!</i>nk.example</a>',
+    "first letter": f'<style>.first::first-letter {{ font-size: 0 }}</style><div class="first"><a href="{EVIL}">\u03b1{NAME[4:]}</a></div>',
+    "part reversed by style": f'<a href="{EVIL}">www.<bdo dir="rtl">xe.knab</bdo>ample<br>log in</a>',
+    "part reversed": f'<a href="{EVIL}">www.\u202exe.knab\u202cample<br>log in</a>',
+    "reversed before it": f'\u202e<a href="{EVIL}">elp<b>maxe.knab</b></a>\u202c',
+    "from right to left": f'<div dir="rtl"><a href="{EVIL}">example\u200f.\u200fbank</a></div>',
+    "style sheet of an element over a link": f'<style>.on::after {{ content: "{NAME}" }}</style><div style="position: relative"><a href="{EVIL}">log in to your account</a>'
+                                             '<b class="on" style="position: absolute; inset: 0; pointer-events: none; background: #fff"></b></div>',
+    "style sheet over a link": f'<style>.top::before {{ content: "{NAME}"; position: absolute; inset: 0; pointer-events: none; background: #fff }}</style>'
+                               f'<div class="top" style="position: relative"><a href="{EVIL}">log in to your account</a></div>',
 }
-CUT = ("cut", "closed")  # their warnings are at the beginning of the page
+CUT = ("closed",)  # its warning is seen in the bar alone
 HONEST = [
     f'<a href="https://{NAME}/">{NAME}</a>', f'<a href="https://login.bank.example/x">bank.example</a>', f'<a href="{EVIL}">our news</a>',
     f'<a href="mailto:help@bank.example">help@bank.example</a>', f'<form action="https://{NAME}/"><button>{NAME}</button></form>',
@@ -132,6 +151,25 @@ PAGES = {
     "base": f'<html><head><base href="{EVIL}"></head><body><div data-case="base"><a href="login">{NAME}</a></div></body></html>',
 }
 
+# Style sheets that would hide the bar with the warnings.
+_ALL = "display: none; opacity: 0; color: #fff; background: #fff; left: -9999px; max-height: 0; clip-path: inset(50%); animation: hide 1ms forwards".replace(";", " !important;")
+_GONE = "from, to { opacity: 0; visibility: hidden; filter: opacity(0); transform: translate(-9999px) }"
+HIDING = {
+    "of the page": "html { opacity: 0; clip-path: inset(50%); mask-image: linear-gradient(transparent, transparent); transform: translate(-9999px); contain: strict; height: 1px }",
+    "filter": "html { filter: opacity(0) !important; transition: all 1000s !important }",
+    "size": "html { zoom: .01 !important } body { zoom: 100 }",
+    "animation": f"@keyframes hide {{ {_GONE} }} * {{ animation: hide 1ms forwards !important }}",
+    "cover": "body::after { content: ''; position: fixed; inset: 0; z-index: 2147483647; background: #fff; pointer-events: none }",
+    "important": f"@keyframes hide {{ {_GONE} }} .urlsift-warning, :root > span, [popover] {{ {_ALL} !important }} @layer a {{ [popover] {{ {_ALL} !important }} }}",
+    "more of it": "span::before, span::after, ::backdrop { content: '' !important; display: block !important; position: fixed !important; inset: 0 !important; "
+                  "z-index: 2147483647 !important; background: #fff !important } ::first-letter, ::first-line { font-size: 0 !important; background: #fff !important }",
+}
+HIDING = {f"hidden: {name}": f'<html><head><style>{style}</style></head><body><a href="{EVIL}">{NAME}</a></body></html>' for name, style in HIDING.items()}
+# What one click on the button lays over all.
+LAID = {f"laid over: {name}": f'<html><style>#x {{ position: fixed; inset: 0; width: 100%; height: 100%; max-width: none; max-height: none; background: #fff }}</style>'
+        f'<body><a href="{EVIL}">{NAME}</a><button {opens}>x</button>{opened}</body></html>' for name, opens, opened in (
+            ("popover", "popovertarget=x", "<div popover id=x>y</div>"), ("dialog", "commandfor=x command=show-modal", "<dialog id=x>y</dialog>"))}
+
 # Mail that is made to be slow.  If the work were not linear, most would take 20 s and more.
 HEAVY = {
     "nested formulas": "<math>" + f'<mrow href="{EVIL}">x' * 500 + "</math>",
@@ -144,6 +182,7 @@ HEAVY = {
     "a long style sheet": f'<style>a::before {{ display: none; content: "{"w." * 20000}" }}</style>' + f'<a href="{EVIL}">x</a> ' * 3000,
     "many names": '<form>' + "".join(f'<button formaction="https://{NAME}/{i}">{i}.bank.example</button> ' for i in range(300)) + "</form>",
     "many elements": "<br>" * 100000 + f'<a href="{EVIL}">{NAME}</a>',
+    "shapes": f'<p><a href="{EVIL}">{NAME}</a></p><style>b {{ clip-path: polygon({"1px 1px, " * 5000}0 0) }}</style><a href="{EVIL}">{"<b>x</b> " * 500}</a>',
     "many links": "".join(f'<p><a href="https://www.site{i}.example/"><b>www.site{i}.example</b></a> and more' for i in range(2000)),
 }
 # No limit is met in these.

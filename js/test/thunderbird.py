@@ -28,9 +28,11 @@ PREFS = {
     "mail.shell.checkDefaultClient": False, "app.donation.eoy.version.viewed": 999, "mail.phishing.detection.enabled": True,
     "mailnews.message_display.disable_remote_image": True, "mail.inappnotifications.enabled": False, "network.protocol-handler.warn-external-default": False,
     "intl.locale.requested": "en-US", "mail.startup.enabledMailCheckOnce": True,
+    "dom.max_ext_content_script_run_time": 600,  # a busy machine takes longer
 }
 
 HEAVY_SECONDS = 40  # of processors, for what takes a 24th to a sixth of it, and more the longer the clock runs
+LATE = 3000  # milliseconds after which the add-on may have stopped
 LOOP_SECONDS = 0.054  # of a loop of Python, where they take no longer
 
 BROKEN = """> The reports are at <https://files.archive.example/pub/reports/
@@ -52,6 +54,9 @@ FLOWED = "> see <https://a.example/one/ \n> two/three> and\n> more\n\nand <URL:h
 PAGE = """<html><body><p>Order at <a href="http://seeds.example.evil.example/shop">www.seeds.example</a>, read
 <a href="https://click.garden.example/?u=1">our news</a> or <a href="https://www.seeds.example/x">https://www.seeds.example/x</a>.</p></body></html>"""
 
+KINDS = "<ftp://ftp.a.example/x> <mailto:a+b@b.example?subject=c%20d&body=e> <news:x@c.example> <http://d.example/>\n"
+TURNED = '<html><body><a href="http://moc.knab.ni/">\u202ex</a> <a href="http://a.example/">' + "long " * 100 + '</a></body></html>'
+
 
 def large():
     """300 KB with 937 links."""
@@ -72,7 +77,9 @@ def message(subject, text, kind="plain", **headers):
 MESSAGES = [("plain", message("plain", BROKEN)), ("flowed", message("flowed", FLOWED, format="flowed")), ("html", message("html", PAGE, "html")),
             ("large", message("large", large())), ("without", message("without", "Nothing is here: no link at all.\n")),
             *((name, message(name, text, "html")) for name, text in deceits.PAGES.items()),
-           *((name, message(name, f"<html><body>{text}</body></html>", "html")) for name, text in deceits.HEAVY.items())]
+            *((name, message(name, text, "html")) for name, text in {**deceits.HIDING, **deceits.LAID}.items()),
+            ("kinds", message("kinds", KINDS)), ("turned", message("turned", TURNED, "html")),
+            *((name, message(name, f"<html><body>{text}</body></html>", "html")) for name, text in deceits.HEAVY.items())]
 
 OPEN = """
 const [wanted, done] = arguments;
@@ -98,23 +105,24 @@ const pane = arguments[0] ? own.messageBrowser.contentWindow : win.document.getE
 const doc = pane?.getMessagePaneBrowser?.()?.contentDocument;
 if (!doc?.documentElement) return null;
 const subject = pane.gMessage?.mime2DecodedSubject;
+const linesOf = warning => [...warning.openOrClosedShadowRoot.children].filter(e => e.getClientRects().length).map(e => e.textContent);
 """
 STATE = DOCUMENT + """
 if (subject !== arguments[1] || !doc.documentElement.dataset.urlsift || doc.documentElement.dataset.old) return null;
 return JSON.stringify({ done: doc.documentElement.dataset.urlsift, anchors: [...doc.querySelectorAll("a[href]")].map(a => [a.href, a.textContent, a.className,
   doc.defaultView.getComputedStyle(a).textDecorationStyle, a.title]),
-  warnings: [...doc.querySelectorAll(".urlsift-warning")].map(w => [w.textContent, w.previousSibling?.textContent]), text: doc.body.textContent, own: [...doc.querySelectorAll(".urlsift-warning")].reduce((text, w) => text.replace(w.textContent, ""), doc.body.textContent) });
+  warnings: [...doc.body.querySelectorAll(".urlsift-warning")].map(w => [linesOf(w)[0], w.previousSibling?.textContent]), text: doc.body.textContent });
 """
-# The cases of hostile mail, with the warnings that are seen in them, in shadow trees too; those at the beginning of the page.
+# The cases of hostile mail, with the warnings that are seen in them, in shadow trees too; those of the bar.
 WARNED = DOCUMENT + """
 const below = (node, found = []) => {
   for (const child of (node.openOrClosedShadowRoot ?? node).childNodes) if (child.nodeType === 1) below(child, (found.push(child), found));
   return found;
 };
 const warnings = node => below(node).filter(e => e.className === "urlsift-warning" && e.getBoundingClientRect().width > 20 && e.checkVisibility({ opacityProperty: true }))
-  .map(e => e.textContent);
+  .flatMap(linesOf);
 return JSON.stringify({ cases: [...doc.querySelectorAll("[data-case]")].map(e => [e.dataset.case, warnings(e)]),
-  top: [...doc.body.children].filter(e => e.className === "urlsift-warning").map(e => e.textContent) });
+  top: [...doc.documentElement.children].filter(e => e.className === "urlsift-warning").flatMap(linesOf) });
 """
 PLAIN = DOCUMENT + """
 if (subject !== arguments[1] || doc.documentElement.dataset.old || !doc.body || doc.readyState != "complete" || !doc.body.textContent.trim()) return null;
@@ -152,6 +160,31 @@ const win = Services.wm.getMostRecentWindow(arguments[0]);
   canvas.getContext("2d").drawImage(bitmap, 0, 0);
   done(canvas.toDataURL("image/png").split(",")[1]);
 })().catch(e => done("error " + e));
+"""
+# How much of the first line of the message has the colour of the bar; the button of the page is pressed.
+BAR = """
+const done = arguments[arguments.length - 1], [width, height] = [400, 14];
+const win = Services.wm.getMostRecentWindow("mail:3pane");
+(async () => {
+  const body = win.document.getElementById("tabmail").currentAbout3Pane.messageBrowser.contentWindow.getMessagePaneBrowser().contentWindow;
+  const area = new DOMRect(body.mozInnerScreenX - win.mozInnerScreenX, body.mozInnerScreenY - win.mozInnerScreenY, width, height);
+  const bitmap = await win.browsingContext.currentWindowGlobal.drawSnapshot(area, 1, "white");
+  const context = Object.assign(win.document.createElementNS("http://www.w3.org/1999/xhtml", "canvas"), { width, height }).getContext("2d");
+  context.drawImage(bitmap, 0, 0);
+  const { data } = context.getImageData(0, 0, width, height);
+  let count = 0;
+  for (let i = 0; i < data.length; i += 4) count += data[i] === 0xff && data[i + 1] === 0xf0 && data[i + 2] === 0xd9;
+  done(count / (width * height));
+})().catch(e => done(String(e)));
+"""
+PRESS = DOCUMENT + """
+const box = doc.querySelector("button")?.getBoundingClientRect();
+for (const type of box ? ["mousedown", "mouseup"] : [])
+  if (doc.defaultView.synthesizeMouseEvent)
+    doc.defaultView.synthesizeMouseEvent(type, box.left + 3, box.top + 3, { button: 0, clickCount: 1, inputSource: 1 }, { isDOMEventSynthesized: false });
+  else // Thunderbird 140
+    doc.defaultView.windowUtils.sendMouseEvent(type, box.left + 3, box.top + 3, 0, 1, 0, false, 0, 1);
+return true;
 """
 TEXT = [680, 215]  # how much of the message the pictures of README.md show, in pixels
 OWN_WINDOW = """
@@ -198,6 +231,20 @@ const button = own.getElementById("urlsift_addons_example-messageDisplayAction-t
 const browser = [...own.querySelectorAll("browser"), ...win.document.querySelectorAll("browser")].find(b => b.currentURI?.spec === policy.getURL("links.html"));
 if (!browser && !win.urlsiftList && button) { win.urlsiftList = true; button.click(); }
 return browser;
+"""
+EACH = "(name => [...document.querySelectorAll(name)].map(element => element.textContent))"
+ITEMS = f"const items = {EACH}('li'); return items.length && items"
+CLOSE_LIST = """
+const win = Services.wm.getMostRecentWindow("mail:3pane");
+const own = win.document.getElementById("tabmail").currentAbout3Pane.messageBrowser.contentWindow.document;
+const panels = [...own.querySelectorAll("panel"), ...win.document.querySelectorAll("panel")].filter(p => p.state === "open");
+for (const panel of panels) panel.hidePopup();
+win.urlsiftList = false;
+return !panels.length;
+"""
+COMPOSED = """
+const win = Services.wm.getMostRecentWindow("msgcompose");
+return win?.document.querySelector("#toAddrContainer mail-address-pill")?.emailAddress;
 """
 EXPLAIN_PAGE = """
 for (const other of Services.wm.getEnumerator(null))
@@ -271,10 +318,26 @@ def pages(t):
            f"Open without joining the lines: {HREFS[4].replace('2026-05', '2026-')[:-len('-01&view=missing')]}"])
     explained = t.async_script(IN_PAGE, EXPLAIN_PAGE, "return document.getElementById('fields').textContent && document.body.textContent")
     expect("the link is explained in a window", HREFS[4] in explained and "mirror.post.example" in explained.replace(HREFS[4], ""), explained)
-    listed = t.async_script(IN_PAGE, LIST_PAGE, "const items = [...document.querySelectorAll('li')].map(i => i.textContent); return items.length && items")
+    listed = t.async_script(IN_PAGE, LIST_PAGE, ITEMS)
     check("the list of the toolbar button", [item for item in listed if not any(item.startswith(text) for text in [*HREFS, "www.post.example/~ada"])],
           ["javascript:alert(1)it could run programs or read files on this computer"])
     check("the list has every link and says what is guessed", [len(listed), listed[2].startswith(HREFS[4] + "guessed:")], [6, True])
+    for subject in ("turned", "kinds"):
+        t.wait(CLOSE_LIST)
+        t.open(subject)
+        t.state(subject)
+        found = t.async_script(IN_PAGE, LIST_PAGE, ITEMS)
+        if subject == "turned":
+            check("a long text is cut", found[1], "long " * 12 + " \u2013 http://a.example/")
+            check("a direction ends with its text", t.async_script(IN_PAGE, LIST_PAGE, f"return {EACH}('li:first-child bdi')"),
+                  ["\u202ex", "http://moc.knab.ni/"])
+    check("links of all kinds", [item[:6] for item in found], ["ftp://", "mailto", "news:x", "http:/"])
+    check("those that can be opened", t.async_script(IN_PAGE, LIST_PAGE, f"return {EACH}('button')"),
+          ["mailto:a+b@b.example?subject=c%20d&body=e", "http://d.example/"])
+    t.async_script(IN_PAGE, LIST_PAGE, "document.querySelector('button').click(); return true")
+    check("a mailto: link begins a message", t.wait(COMPOSED), "a+b@b.example")
+    t.wait(CLOSE_LIST)
+    again()
     choose = """const join = document.getElementById('join'), warnings = document.getElementById('warnings');
         if (join.value !== 'sure') return null;
         join.value = 'never'; warnings.checked = false;
@@ -302,8 +365,14 @@ def hostile(t):
             complaints("warnings of what is honest", warned)
         else:
             complaints(f"{subject}: without a warning", [name for name, _ in found["cases"] if name not in (*warned, *deceits.CUT)])
-        check(f"{subject}: warnings at the beginning", len(found["top"]), len(deceits.CUT) if subject == "deceits" else 0)
+        check(f"{subject}: warnings in the bar", bool(found["top"]), subject != "honest")
     expect("cases", len(found["cases"]) == 1, found)
+    for subject in (*deceits.HIDING, *deceits.LAID):
+        t.open(subject)
+        t.state(subject)
+        t.script(PRESS, False)
+        time.sleep(0.5)  # what moves, and what is laid over
+        expect("the bar is seen", t.async_script(BAR) > 0.5, at=subject)
 
 
 def processor_seconds(pid):
@@ -329,6 +398,20 @@ def slowness():
     return max(1, (time.process_time() - begin) / LOOP_SECONDS)
 
 
+def is_limited(t):
+    return any("too large" in text for text in json.loads(t.script(WARNED, False))["top"])
+
+
+def ended(t):
+    """What is ended by Thunderbird, or soon would be, has said before that it is not checked in full."""
+    limit = "Services.prefs.setIntPref('dom.max_ext_content_script_run_time', arguments[0])"
+    t.script(limit, 1)
+    t.open("shapes")
+    t.wait(STATE, False, "shapes", seconds=10)
+    expect("what is ended is not checked in full", is_limited(t))
+    t.script(limit, PREFS["dom.max_ext_content_script_run_time"])
+
+
 def heavy(t):
     """Mail that is made to be slow is read in bounded time, and what was not checked is said."""
     for subject in deceits.HEAVY:
@@ -346,8 +429,8 @@ def heavy(t):
         expect("hostile mail is read in bounded time", found, f"{subject}: {spent:.1f} s of processors", at=subject)
         if not found:
             raise Failed(f"{subject} took too long: no further message is opened")
-        limited = any("too large" in text for text in json.loads(t.script(WARNED, False))["top"])
-        check("what is not checked in full says so", limited, subject not in deceits.WHOLE, at=subject)
+        late = milliseconds(json.loads(found)) > LATE
+        check("what is not checked in full says so", late or is_limited(t), late or subject not in deceits.WHOLE, at=subject)
         if os.environ.get("V"):
             print(f"{subject}: {spent:.1f} s of processors", flush=True)
 
@@ -364,6 +447,8 @@ def use(t):
     t.open("without")
     t.install(XPI)
     time.sleep(1)
+    expect("the list of a message that was open before", "has not been read" in t.async_script(IN_PAGE, LIST_PAGE, "return document.body.textContent.trim()"))
+    t.wait(CLOSE_LIST)
     t.open("plain")
     plain = t.state("plain")
     t.picture("thunderbird-after")
@@ -374,7 +459,7 @@ def use(t):
     check("a guess is dotted, and says so", [(anchor[0], anchor[4].startswith("Guessed")) for anchor in guessed], [(HREFS[4], True)] * 2)
     check("a hyphen", [anchor[1] for anchor in plain["anchors"]][2:4], ["https://www.archive.example/minutes/spring-", "meeting.html#votes"])
     check("a warning is text after its link", [(words[0].strip()[:1], words[1]) for words in plain["warnings"]][:1], [("\u26a0", "http://www.bank.example@203.0.113.7/login")])
-    check("nothing else has changed", [line for line in BROKEN.split() if line not in plain["own"]], [])
+    check("nothing else has changed", [line for line in BROKEN.split() if line not in plain["text"]], [])
     t.script(WATCH, False)
     for i in (0, 1, 5, 6):
         check("it is clicked", t.script(CLICK, False, i), HREFS[i])
@@ -392,6 +477,7 @@ def use(t):
     check("HTML: the anchors", [anchor[2] for anchor in page["anchors"]], [""] * 3)
     hostile(t)
     heavy(t)
+    ended(t)
     t.open("large")
     big = t.state("large")
     check("937 links", [len(big["anchors"]), big["anchors"][1873][0]], [1874, "https://files.archive.example/pub/936/a-long/7412184.html"])

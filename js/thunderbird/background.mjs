@@ -41,7 +41,7 @@ async function findLinks(texts) {
 }
 
 // A text as a reader takes it: without what is not seen, and with other forms of letters and full stops as those.
-const INVISIBLE = /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/g;
+const INVISIBLE = /(?!\s)[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu;
 const asRead = text => text.normalize("NFKC").replace(INVISIBLE, "").replaceAll("\u3002", ".").toLowerCase().replace(/(?<![\w:/])\/\//g, "https://");
 
 const LONG = 2000; // of a target
@@ -69,12 +69,11 @@ function mismatches(urlsift, anchors, texts) {
   return { found: anchors.map(warningOf), complete: left >= 0 };
 }
 
-async function findMismatches({ anchors, texts, complete }) {
+async function findMismatches({ anchors, texts }) {
   const urlsift = await loaded(), { warnings } = await settings();
-  if (!warnings) return JSON.stringify({ reasons: [], limited: null });
-  const all = mismatches(urlsift, anchors, texts);
-  const reasons = all.found.map(name => name && reasonOf(urlsift, name));
-  return JSON.stringify({ reasons, limited: complete && all.complete ? null : text("limited") });
+  if (!warnings) return null;
+  const { found, complete } = mismatches(urlsift, anchors, texts);
+  return JSON.stringify({ reasons: found.map(name => name && reasonOf(urlsift, name)), complete });
 }
 
 async function explain(url) {

@@ -3,15 +3,86 @@
 (() => {
   const PLAIN = "div.moz-text-plain, div.moz-text-flowed";
   const BLOCKS = "pre, blockquote, div, p, td, li, fieldset, body";
-  // Beside the anchors of a message, whose style sheets must not hide it.
-  const WARNING = ["all: initial", "direction: ltr", "unicode-bidi: isolate", "color-scheme: light dark", "color: light-dark(#7a2e00, #ffcf9e)",
-    "background: light-dark(#fff0d9, #3d2a12)", "border-radius: 4px", "padding: 0 3px", "font: 14px system-ui, sans-serif", "position: relative",
-    "z-index: 2147483647"].map(rule => `${rule} !important;`).join(" ");
+  const LABEL = 60; // characters of the text of a link that are shown
   const began = performance.now();
   const links = []; // of the message, for the menu and the list
   const known = new WeakSet(); // anchors of plain text
   const sentences = Object.fromEntries(["guessed", "rejoined"].map(name => [name, messenger.i18n.getMessage(name, "\0")]));
   const say = (name, value) => sentences[name].replace("\0", () => value);
+
+  // ---- Warnings ----
+
+  // No style sheet of the message reaches into a shadow tree, or is stronger than what is important for its :host.
+  const important = (...rules) => rules.map(rule => `${rule} !important;`).join(" ");
+  const LOOK = ["color: light-dark(#7a2e00, #ffcf9e)", "background: light-dark(#fff0d9, #3d2a12)",
+    "font: 14px system-ui, sans-serif"];
+  const HOST = important("all: initial", "direction: ltr", "unicode-bidi: isolate", "color-scheme: light dark");
+  const BESIDE = `:host { ${HOST} ${important(...LOOK, "border-radius: 4px", "padding: 0 3px", "position: relative",
+    "z-index: 2147483647")} }
+    :host::before, :host::after, :host::first-letter, :host::first-line { ${important("all: initial", "content: none")} }`;
+
+  function isolated(text) {
+    const element = document.createElement("bdi");
+    element.textContent = text;
+    return element;
+  }
+
+  function shielded(style, ...content) {
+    const host = document.createElement("span"), root = host.attachShadow({ mode: "closed" });
+    const sheet = document.createElement("style");
+    host.className = "urlsift-warning";
+    sheet.textContent = style;
+    root.append(sheet, ...content);
+    return { host, root };
+  }
+
+  const warningFor = ({ reasons }) => shielded(BESIDE, isolated(` \u26a0 ${reasons.join("; ")} `)).host;
+
+  // The bar at the top of a page: what it is in cannot hide it, for it is in the top layer.
+  const BAR = `:host { ${HOST} ${important("display: block", "position: fixed", "inset: 0 0 auto", "max-height: 30%", "overflow: auto")} }
+    :host::before, :host::after, :host::backdrop, :host::first-letter, :host::first-line {
+      ${important("all: initial", "content: none", "display: none")} }
+    div { ${LOOK.join("; ")}; padding: 1px 6px; overflow-wrap: anywhere }`;
+  let bar = null;
+
+  function putAbove() {
+    if (bar.host.matches(":popover-open")) bar.host.hidePopover();
+    bar.host.showPopover();
+  }
+
+  function addToBar(...content) {
+    const line = document.createElement("div");
+    line.append("\u26a0 ", ...content);
+    if (!bar) {
+      bar = shielded(BAR);
+      bar.host.popover = "manual";
+      // of the root element, these have an effect there, too
+      document.documentElement.style.cssText += important("transition: none", "filter: none", "zoom: 1");
+      document.documentElement.append(bar.host);
+      putAbove();
+      // a button of the page opens something
+      document.addEventListener("toggle", ({ target, newState }) => {
+        if (newState === "open" && target !== bar.host) putAbove();
+      }, true);
+    }
+    bar.root.append(line);
+    return line;
+  }
+
+  // What the bar lies over is moved down.
+  function makeRoom() {
+    document.documentElement.style.setProperty("margin-top", `${bar.host.offsetHeight}px`, "important");
+  }
+
+  let mark = null; // the line of the bar that HTML was not checked in full
+
+  // The mark is there during work, and stays if Thunderbird ends what takes too long.
+  function marked(work) {
+    if (mark) mark.hidden = false;
+    const done = work();
+    if (mark) mark.hidden = true;
+    return done;
+  }
 
   // ---- Plain text ----
 
@@ -46,14 +117,6 @@
     if (guessed) anchor.title = say("guessed", link.text);
     else if (link.parts.length > 1) anchor.title = say("rejoined", link.text);
     return anchor;
-  }
-
-  function warningFor(link) {
-    const warning = document.createElement("span");
-    warning.className = "urlsift-warning";
-    warning.style.cssText = WARNING;
-    warning.textContent = ` \u26a0 ${link.reasons.join("; ")} `;
-    return warning;
   }
 
   // Replaces what the pieces, ranges of one text node, cover.
@@ -120,51 +183,52 @@
   }
 
   async function plain(roots) {
-    const gathered = roots.map(gather);
+    const gathered = marked(() => roots.map(gather));
     const { found, look } = JSON.parse(await messenger.runtime.sendMessage({ type: "find", texts: gathered.map(({ text }) => text) }));
-    roots.forEach((root, i) => {
+    marked(() => roots.forEach((root, i) => {
       for (const link of found[i]) links.push(link);
       show(root, gathered[i], found[i], look);
-    });
+    }));
   }
 
   // ---- HTML ----
 
-  function putFirst(link) {
-    const warning = warningFor(link);
-    warning.style.setProperty("display", "block", "important");
-    document.body.prepend(warning);
-  }
-
-  // Warnings that the page does not let be seen beside their links are at its beginning.
-  function watch(warnings) {
-    const observer = new IntersectionObserver(entries => {
-      for (const { target, intersectionRatio } of entries) {
-        if (intersectionRatio > 0.5 && target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-        putFirst(warnings.get(target));
-      }
-      observer.disconnect();
-    }, { root: document, rootMargin: "1000000px" });
-    for (const warning of warnings.keys()) observer.observe(warning);
-  }
-
-  async function html(root) {
-    const { anchors, texts, complete } = urlsiftTargets(root); // those of plain text too: HTML can pose as it
-    const request = { type: "mismatches", anchors: anchors.map(({ href, shown }) => ({ href, shown })), texts };
-    const { reasons, limited } = JSON.parse(await messenger.runtime.sendMessage({ ...request, complete }));
-    const warnings = new Map();
-    anchors.forEach(({ element, beside, href, label }, i) => {
-      const link = { text: href, href, linkable: true, label, guessed: false, alternates: [], parts: [],
-        reasons: reasons[i] ? [`${reasons[i]}: ${new URL(href).host || href}`] : [] };
-      if (link.reasons.length || !(known.has(element) || href.startsWith("mailto:"))) links.push(link);
-      if (!link.reasons.length) return;
-      const warning = warningFor(link);
+  // Adds the warnings of links that have none yet; returns whether no limit was met.
+  async function check({ anchors, texts, complete }, warned) {
+    const left = anchors.map((_, i) => i).filter(i => !warned[i]);
+    const request = left.map(i => ({ href: anchors[i].href, shown: anchors[i].shown }));
+    const answer = JSON.parse(await messenger.runtime.sendMessage({ type: "mismatches", anchors: request, texts }));
+    if (!answer) return true; // the user wants none
+    answer.reasons.forEach((name, n) => {
+      if (!name) return;
+      const { beside, href, label } = anchors[left[n]], reason = `${name}: ${new URL(href).host || href}`;
+      const warning = warningFor({ reasons: [reason] });
       if (beside.slot) warning.slot = beside.slot;
       beside.after(warning);
-      warnings.set(warning, { reasons: [`${label.slice(0, 60)} \u2013 ${link.reasons[0]}`] });
+      if (!warned.includes(reason)) addToBar(isolated(label.slice(0, LABEL)), ` \u2013 ${reason}`);
+      warned[left[n]] = reason;
     });
-    watch(warnings);
-    if (limited) putFirst({ reasons: [limited] });
+    return complete && answer.complete;
+  }
+
+  // Warnings are beside the links and in the bar, for the page may hide the former.
+  async function html() {
+    const warned = [];
+    let complete = false;
+    try {
+      const { sources, shown } = marked(() => urlsiftPage(document.body)); // of plain text too: HTML can pose as it
+      const isRead = await check(marked(sources), warned), all = marked(shown);
+      complete = await check(all, warned) && isRead;
+      all.anchors.forEach(({ element, href, label }, i) => {
+        const reasons = warned[i] ? [warned[i]] : [];
+        if (!reasons.length && (known.has(element) || href.startsWith("mailto:"))) return;
+        links.push({ text: href, href, linkable: true, label: label.slice(0, LABEL), guessed: false, alternates: [], parts: [],
+          reasons });
+      });
+    } finally {
+      mark.hidden = complete;
+      makeRoom();
+    }
   }
 
   // ---- Answers for the menu and the list ----
@@ -179,10 +243,10 @@
 
   (async () => {
     const roots = [...document.querySelectorAll(PLAIN)].filter(root => !root.parentElement.closest(PLAIN)); // HTML can nest them
+    const isHtml = document.querySelector("div.moz-text-html"); // not that element alone: the message may end it
+    if (isHtml) mark = addToBar(messenger.i18n.getMessage("limited"));
     if (roots.length) await plain(roots).catch(console.error); // HTML is checked nevertheless
-    // not that element alone: the message may end it
-    const isHtml = document.querySelector("div.moz-text-html");
-    if (isHtml) await html(document.body).catch(() => putFirst({ reasons: [messenger.i18n.getMessage("limited")] }));
+    if (isHtml) await html().catch(console.error);
     document.documentElement.dataset.urlsift = `${links.length} links, ${Math.round(performance.now() - began)} ms`;
   })();
 })();

@@ -1,17 +1,24 @@
 // What leads somewhere in a body of HTML, with the texts that are shown for it.  The author of the message made the page:
-// nothing in it is believed.  The work is linear in its size: what could grow faster has a limit, and a page past one is
-// said to be checked in part.
-var urlsiftTargets = (() => { // content.js calls it
+// nothing in it is believed.  The work is linear in its size: what could grow faster has a limit, as has the time, and a
+// page past one is said to be checked in part.
+var urlsiftPage = (() => { // content.js calls it
   const NODES = 100000; // that are read of a page
   const NESTED = 8; // links that one text is shown for: those nearest to it, or that lie over it
   const PAIRS = 1000000; // of a link and a text that may lie over one another
   const STYLES = 8000000; // characters of style sheets, which one rule can give to many elements
-  const NO_TEXT = new Set(["style", "script", "template", "noscript"]);
+  const TIME = 3000; // milliseconds that what is shown is looked at; after 5,000, Thunderbird ends the script
+  const NO_TEXT = new Set(["style", "script", "template"]); // and noscript has: no script of a message runs
   const SVG = "http://www.w3.org/2000/svg", MATHML = "http://www.w3.org/1998/Math/MathML", XLINK = "http://www.w3.org/1999/xlink";
   const isElement = node => node.nodeType === Node.ELEMENT_NODE, isText = node => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "";
   const isControl = element => /^(button|input)$/.test(element.localName) && /^(submit|image)$/.test(element.type);
   const isForeign = element => element.namespaceURI === SVG || element.namespaceURI === MATHML;
-  let complete = true, left = STYLES;
+  let complete = true, left = STYLES, end = Infinity;
+
+  function isLate() {
+    const late = performance.now() > end;
+    complete &&= !late;
+    return late;
+  }
 
   // Text of a style sheet, while there is not too much of it.
   function limited(text) {
@@ -72,13 +79,14 @@ var urlsiftTargets = (() => { // content.js calls it
       if (entry.form === entry) forms.set(node, entry);
       if (isControl(node)) for (let { form } = entry; form && !form.sends; form = form.parent.form) form.sends = true;
       if (node.localName === "label" && node.control) add(labels, node.control, entry);
-      if (node.hasAttribute("usemap")) add(images, node.getAttribute("usemap"), entry);
+      if (node.hasAttribute("usemap")) add(images, node.getAttribute("usemap").replace(/^[^#]*#/, ""), entry);
       if (node.namespaceURI === SVG && /^(set|animate)$/.test(node.localName) && /href$/.test(node.getAttribute("attributeName"))) {
         const id = node.getAttribute("href") ?? node.getAttributeNS(XLINK, "href");
         add(changes, id ? node.getRootNode().getElementById(id.slice(1)) : entry.parent.node, node);
       }
     }
-    const find = map => (images.get(`#${map.node.getAttribute("name")}`) ?? []).filter(({ node }) => node.getRootNode() === map.node.getRootNode());
+    const find = ({ node: map }) => ["name", "id"].flatMap(name => images.get(map.getAttribute(name)) ?? [])
+      .filter(({ node }) => node.getRootNode() === map.getRootNode());
     const known = new Map([[null, []]]); // the images of a map
     const imagesOf = ({ map }) => known.get(map) ?? known.set(map, find(map)).get(map);
     return { labels, changes, forms, imagesOf };
@@ -113,7 +121,24 @@ var urlsiftTargets = (() => { // content.js calls it
 
   // ---- What of a text is seen ----
 
-  const numbers = color => (color.match(/[\d.]+/g) ?? []).map(Number);
+  const numbers = text => (text.match(/[\d.]+/g) ?? []).map(Number);
+  let canvas = null;
+  const context = () => canvas ??= Object.assign(document.createElement("canvas"), { width: 1, height: 1 })
+    .getContext("2d", { willReadFrequently: true });
+
+  const colours = new Map();
+  // Red, green, blue and opacity, each to 255, of a colour in any notation.
+  function colour(text) {
+    if (!colours.has(text)) {
+      const paint = context();
+      paint.clearRect(0, 0, 1, 1);
+      paint.fillStyle = "transparent"; // which stays where the text is no colour
+      paint.fillStyle = text;
+      paint.fillRect(0, 0, 1, 1);
+      colours.set(text, [...paint.getImageData(0, 0, 1, 1).data]);
+    }
+    return colours.get(text);
+  }
 
   // The part of an element that a clip path leaves; null where it is not known.
   function shapeOf(clipPath, box) {
@@ -136,12 +161,10 @@ var urlsiftTargets = (() => { // content.js calls it
     return path;
   }
 
-  let canvas = null;
   // Whether a clip path leaves nothing of the line through the middle of a text.
   function isClipped(box, { shape, left, top }) {
-    canvas ??= document.createElement("canvas").getContext("2d");
     const y = box.top + box.height / 2 - top;
-    return shape !== null && ![0.1, 0.3, 0.5, 0.7, 0.9].some(part => canvas.isPointInPath(shape, box.left + box.width * part - left, y));
+    return shape !== null && ![0.1, 0.3, 0.5, 0.7, 0.9].some(part => context().isPointInPath(shape, box.left + box.width * part - left, y));
   }
 
   function isCut(style, box) {
@@ -151,22 +174,40 @@ var urlsiftTargets = (() => { // content.js calls it
     return style.overflow !== "visible" && !/^(inline|contents)$/.test(style.display) && Math.min(box.width, box.height) < 3;
   }
 
+  // Whether the first letter of a block has another look than the rest.
+  function hasOddLetter(node, style) {
+    if (/^(inline|contents|none)$/.test(style.display)) return false;
+    const { fontSize, webkitTextFillColor } = style, first = getComputedStyle(node, "::first-letter");
+    const usual = { fontSize, webkitTextFillColor, opacity: "1", marginLeft: "0px", marginRight: "0px" };
+    return Object.keys(usual).some(name => first[name] !== usual[name]);
+  }
+
   // How an element is shown.  `cut`, `unsure`, of `clip`: the depth of the innermost that it is in which cuts it, and may
-  // cut it; `behind`: the colour; `block`: the innermost that has a position.
+  // cut it; `behind`: the colour; `painted`: its text may be seen in other ways than by its colour; `block`: the innermost
+  // that has a position.
   function look(entry) {
-    const { node, depth, parent } = entry, up = parent?.look, style = getComputedStyle(node), box = node.getBoundingClientRect();
-    const own = numbers(style.backgroundColor), behind = (own[3] ?? 1) > 0.1 ? own : up?.behind ?? [255, 255, 255];
-    const color = numbers(style.webkitTextFillColor), clipPath = limited(style.clipPath), hasClip = clipPath !== "none";
+    const { node, depth, parent } = entry, up = parent?.look;
+    if (up && isLate()) return up;
+    const style = getComputedStyle(node), box = node.getBoundingClientRect();
+    const own = colour(style.backgroundColor), behind = own[3] > 25 ? own : up?.behind ?? [255, 255, 255];
+    const isSvg = node.namespaceURI === SVG, color = colour(isSvg ? style.fill : style.webkitTextFillColor);
+    const clipPath = limited(style.clipPath), hasClip = clipPath !== "none";
     const { left, top } = box, count = (up?.clip?.count ?? 0) + 1;
     const clip = hasClip ? { shape: shapeOf(clipPath, box), left, top, depth, up: up?.clip, count } : up?.clip;
     const mayBeCut = limited(style.maskImage) !== "none" || limited(style.filter) !== "none" || (hasClip && !clip.shape);
-    const isLike = color => color.slice(0, 3).reduce((sum, value, i) => sum + Math.abs(value - behind[i]), 0) < 40;
+    const isLike = color.slice(0, 3).reduce((sum, value, i) => sum + Math.abs(value - behind[i]), 0) < 40;
+    const isFaint = color[3] < 25 || isLike;
+    const painted = (up?.painted ?? false) || limited(style.backgroundImage) !== "none"
+      || limited(style.textShadow) !== "none" || /text/.test(style.backgroundClip) || parseFloat(style.webkitTextStrokeWidth) > 0
+      || (isSvg && (style.stroke !== "none" || !/^(none|[a-z-]+\([^"]*\))$/.test(style.fill)));
     const asParent = style.visibility === "visible" && (up?.visible ?? true);
     return {
       style, behind, clip, cut: isCut(style, box) ? depth : up?.cut ?? -1,
-      unsure: mayBeCut ? depth : up?.unsure ?? -1, faint: (color[3] ?? 1) < 0.1 || isLike(color),
+      unsure: mayBeCut || (isFaint && painted) ? depth : up?.unsure ?? -1, faint: isFaint && !painted, painted,
+      oddLetter: (up?.oddLetter ?? false) || hasOddLetter(node, style),
       visible: style.display === "contents" ? asParent : node.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
-      reversed: /override/.test(style.unicodeBidi), block: style.position === "static" ? up?.block ?? node : node,
+      turned: style.direction === "rtl" || /override/.test(style.unicodeBidi),
+      block: style.position === "static" ? up?.block ?? node : node,
     };
   }
 
@@ -190,6 +231,25 @@ var urlsiftTargets = (() => { // content.js calls it
     if (inner?.count > NESTED) complete = false;
     else for (let clip = inner; clip?.depth >= depth; clip = clip.up) if (isClipped(box, clip)) return null;
     return box;
+  }
+
+  // With one of these, letters may be shown in another order: directions, and letters from right to left.
+  const TURNS =
+    /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+  let turned = false; // the page has one
+
+  // What is seen of a text: all of it, or its letters, each with its box.
+  function piecesOf(entry, box) {
+    if (!turned && !entry.parent.look.turned) return [{ text: entry.node.data, box }];
+    const range = rangeOf(entry), pieces = [];
+    let at = 0;
+    for (const text of entry.node.data) {
+      range.setStart(entry.node, at);
+      range.setEnd(entry.node, at += text.length);
+      pieces.push({ text, box: range.getBoundingClientRect() });
+      if (isLate()) break;
+    }
+    return pieces;
   }
 
   // ---- What a style sheet writes ----
@@ -260,8 +320,11 @@ var urlsiftTargets = (() => { // content.js calls it
 
   const said = element => ["alt", "title", "aria-label", "value", "placeholder"].map(name => element.getAttribute(name));
   const joined = all => all.map(({ text }) => text).join("");
-  const compare = (a, b) => (Math.abs(a.top - b.top) > a.height / 2 ? a.top - b.top : a.left - b.left);
+  const isBelow = (a, b) => Math.abs(a.top - b.top) > a.height / 2;
+  const compare = (a, b) => (isBelow(a, b) ? a.top - b.top : a.left - b.left);
   const inPlaces = seen => [...seen].sort((a, b) => compare(a.box, b.box));
+  const lineEnd = (places, i) => (i && isBelow(places[i].box, places[i - 1].box) ? "\n" : "");
+  const inLines = places => places.map(({ text }, i) => lineEnd(places, i) + text).join("");
 
   // Calls `each` with the entries in a link, less those in further links that are nested too deep in it.
   function within(entries, link, each) {
@@ -282,12 +345,24 @@ var urlsiftTargets = (() => { // content.js calls it
     return entry.extras = { before, after, texts: [...said(node), ...listed(node, style), before, after, before + after].filter(Boolean) };
   }
 
+  // The texts of the source in an element.
+  function sourcesIn(entries, link) {
+    const texts = [], extras = [];
+    within(entries, link, ({ node }) => {
+      if (isElement(node)) extras.push(...said(node));
+      else if (isText(node)) texts.push(node.data);
+    });
+    return [texts.join(""), ...extras];
+  }
+
   // All texts in an element: as they are in the source, as they are seen in their order and in that of their places, with
   // the lines that they are on and what style sheets write between them, and those of attributes and style sheets.
   function textsIn(entries, link) {
     const texts = [], seen = [], mixed = [], extras = [], open = [], { depth } = link;
     const close = end => { while (open.length && open.at(-1).end <= end) mixed.push(open.pop().after); };
+    let oddLetter = false;
     within(entries, link, entry => {
+      if (isLate()) return;
       close(entry.index);
       if (isElement(entry.node)) {
         const { before, after, texts: own } = extrasOf(entry), isInline = /^(inline|contents)$/.test(entry.look.style.display);
@@ -296,18 +371,20 @@ var urlsiftTargets = (() => { // content.js calls it
         mixed.push(line, before);
         open.push({ end: entry.end, after: after + line });
       } else if (isText(entry.node)) {
-        const text = entry.node.data, box = place(entry, depth), { reversed, unsure } = entry.parent.look;
+        const text = entry.node.data, box = place(entry, depth), { look } = entry.parent;
         texts.push(text);
+        oddLetter ||= look.oddLetter;
         if (!box) return;
-        seen.push({ text, box, reversed: reversed || /[\u202d\u202e]/.test(text), sure: unsure < depth });
+        for (const piece of piecesOf(entry, box)) seen.push({ ...piece, sure: look.unsure < depth });
         mixed.push(text);
       } else if (entry.node.nodeType === Node.TEXT_NODE) {
         mixed.push(" ");
       }
     });
     close(Infinity);
-    return [joined(seen), texts.join(""), joined(inPlaces(seen)), [...joined(seen.filter(({ reversed }) => reversed))].reverse().join(""),
-      joined(seen.filter(({ sure }) => sure)), mixed.join(""), ...extras, extras.join("")];
+    const all = joined(seen), places = inPlaces(seen), firsts = oddLetter ? [/^\s*./u, /^[\s\p{P}]*.\p{P}*/u] : [];
+    return [all, texts.join(""), joined(places), inLines(places), joined(seen.filter(({ sure }) => sure)), mixed.join(""),
+      ...firsts.map(first => all.replace(first, "")), ...extras, extras.join("")];
   }
 
   const tidy = texts => [...new Set(texts.filter(Boolean).map(text => text.replace(/\s+/g, " ").trim()))].filter(Boolean);
@@ -326,7 +403,9 @@ var urlsiftTargets = (() => { // content.js calls it
   function clickable(entries, link) {
     const boxes = [];
     within(entries, link, entry => {
-      if (!isElement(entry.node) || entry.look.style.visibility !== "visible" || entry.look.style.pointerEvents === "none") return;
+      if (isLate() || !isElement(entry.node)) return;
+      const { visibility, pointerEvents } = lookAt(entry).style;
+      if (visibility !== "visible" || pointerEvents === "none") return;
       boxes.push(...entry.node.getClientRects(), ...["::before", "::after"].map(which => laidOver(entry, which)).filter(Boolean));
     });
     return boxes.filter(({ width, height }) => width > 0 && height > 0)
@@ -339,29 +418,51 @@ var urlsiftTargets = (() => { // content.js calls it
     return lies(a.left, a.right, b.left, b.right) && lies(a.top, a.bottom, b.top, b.bottom);
   }
 
+  // The lines of the texts of a page, and where style sheets write: `entry`, and `which` of its ends.
+  function linesOf(entries) {
+    const lines = [], boxOf = ({ left, top, right, bottom }) => ({ left, top, right, bottom, height: bottom - top });
+    const add = (boxes, line) => { for (const box of boxes) lines.push({ ...line, box: boxOf(box) }); };
+    for (const entry of entries) {
+      if (isLate()) break;
+      if (isText(entry.node)) add(rangeOf(entry).getClientRects(), { entry, key: entry });
+      if (!isElement(entry.node)) continue;
+      for (const which of ["::before", "::after"]) {
+        if (/^(normal|none|"")$/.test(limited(getComputedStyle(entry.node, which).content))) continue;
+        lookAt(entry);
+        const box = laidOver(entry, which);
+        add(box ? [box] : entry.node.getClientRects(), { entry, key: {}, which, isLaid: Boolean(box) });
+      }
+    }
+    return lines.sort((a, b) => a.box.top - b.box.top);
+  }
+
+  // The text of a line if it is not of the link itself and is seen, or "".
+  function textOver({ entry, which, isLaid }, link) {
+    const isIn = (inner, outer) => inner.index >= outer.index && inner.index < outer.end;
+    if (isIn(entry, link) || (which && !isLaid && isIn(link, entry))) return "";
+    if (!which) return place(entry, 0) ? entry.node.data : "";
+    return entry.look.visible ? generated(entry.node, which) : "";
+  }
+
   // Finds the texts that lie over links or under them, from top to bottom: `texts` of a link.
   function findOverlaps(entries, links) {
     const boxes = links.flatMap(link => clickable(entries, link)).sort((a, b) => a.top - b.top);
-    const lines = entries.filter(({ node }) => isText(node)).flatMap(entry => [...rangeOf(entry).getClientRects()]
-      .map(({ left, top, right, bottom }) => ({ box: { left, top, right, bottom, height: bottom - top }, entry })))
-      .sort((a, b) => a.box.top - b.box.top);
     let pairs = 0, next = 0, near = [];
-    for (const { box, entry } of lines) {
+    for (const line of boxes.length ? linesOf(entries) : []) {
+      const { box, entry, key } = line;
       while (next < boxes.length && boxes[next].top < box.bottom) near.push(boxes[next++]);
       pairs += near.length;
-      if (pairs > PAIRS) {
-        complete = false;
-        return;
-      }
+      if (pairs > PAIRS) complete = false;
+      if (pairs > PAIRS || isLate()) return;
       near = near.filter(({ bottom }) => bottom > box.top);
       for (const other of near) {
-        const { link } = other, inside = entry.index > link.index && entry.index < link.end;
-        if (inside || link.texts?.has(entry) || !overlap(box, other) || !place(entry, 0)) continue;
+        const { link } = other, text = link.texts?.has(key) || !overlap(box, other) ? "" : textOver(line, link);
+        if (!text) continue;
         if (++entry.over > NESTED) {
           complete = false;
           break;
         }
-        (link.texts ??= new Map()).set(entry, { text: entry.node.data, box });
+        (link.texts ??= new Map()).set(key, { text, box });
       }
     }
   }
@@ -381,21 +482,41 @@ var urlsiftTargets = (() => { // content.js calls it
     return links;
   }
 
-  // The links, each with the numbers of the texts that are shown for it.  `complete`: no limit was met.
+  // Two functions that return what leads somewhere, each with the numbers of its texts: those of the source, which take
+  // little time, and those that are shown.  `complete`: no limit was met.
   return root => {
-    const entries = flatten(root), related = relate(entries), links = findLinks(entries, related), texts = [], numbers = new Map();
-    // a form is shown for each of its buttons
-    const numberOf = (key, make) => numbers.get(key) ?? numbers.set(key, texts.push(tidy(make())) - 1).get(key);
-    for (const link of links) link.numbers = link.shown.map(entry => numberOf(entry, () => textsIn(entries, entry)));
-    findOverlaps(entries, links.map(({ entry }) => entry).filter(({ node }) => !/^(area|form)$/.test(node.localName)));
-    const anchors = links.flatMap(({ entry, targets, numbers: shown }) => {
-      const { node, title } = entry, over = [...entry.texts?.values() ?? []];
-      const label = shown.map(number => texts[number][0]).find(Boolean) ?? "";
-      if (title) shown.push(numberOf(title, () => [title]));
-      if (over.length) shown.push(numberOf({}, () => [joined(over), joined(inPlaces(over))]));
-      const beside = node.localName === "area" ? related.imagesOf(entry)[0]?.node ?? node : entry.picture ?? node;
-      return targets.map(href => ({ element: node, beside, href, label, shown }));
-    });
-    return { anchors, texts: texts.map(shown => shown.join("\n")), complete };
+    const entries = flatten(root), related = relate(entries), links = findLinks(entries, related);
+    turned = entries.some(({ node }) => isText(node) && TURNS.test(node.data));
+    const before = new Map(); // the texts that were returned, which are not again
+    const read = (textsOf, findMore) => {
+      const texts = [], labels = [], known = new Map();
+      const add = (key, found) => {
+        const old = new Set(before.get(key));
+        before.set(key, found);
+        labels.push(found[0]);
+        return texts.push(found.filter(text => !old.has(text)).join("\n")) - 1;
+      };
+      // a form is shown for each of its buttons
+      const numberOf = (key, make) => known.get(key) ?? known.set(key, add(key, tidy(make()))).get(key);
+      const numbers = links.map(link => link.shown.map(entry => numberOf(entry, () => textsOf(entries, entry))));
+      findMore();
+      const anchors = links.flatMap(({ entry, targets }, i) => {
+        const { node, title, picture } = entry, over = [...entry.texts?.values() ?? []], shown = numbers[i];
+        const label = shown.map(number => labels[number]).find(Boolean) ?? "";
+        if (title) shown.push(numberOf(title, () => [title]));
+        if (over.length) shown.push(numberOf({}, () => [joined(over), joined(inPlaces(over))]));
+        const beside = node.localName === "area" ? related.imagesOf(entry)[0]?.node ?? node : picture ?? node;
+        return targets.map(href => ({ element: node, beside, href, label, shown }));
+      });
+      return { anchors, texts, complete };
+    };
+    const laid = links.map(({ entry }) => entry).filter(({ node }) => !/^(area|form)$/.test(node.localName));
+    return {
+      sources: () => read(sourcesIn, () => {}),
+      shown() {
+        end = performance.now() + TIME;
+        return read(textsIn, () => findOverlaps(entries, laid));
+      },
+    };
   };
 })();
