@@ -89,21 +89,21 @@ DECEITS = {
     "form with names of a node": f'<form action="{EVIL}">{NAME}: ' + "".join(f'<input name="{name}">' for name in (
         "nodeType", "localName", "hasAttribute", "childNodes", "checkVisibility", "getBoundingClientRect", "after", "slot")) + "</form>",
     "what is not a URL before it": f'<a href="http://[">x</a><a href="http://%zz/">y</a><a href="{EVIL}">{NAME}</a>',
-    **{f"U+{ord(c):04X}": f'<a href="{EVIL}">www.ba{c}nk.example</a>' for c in "\U000e0061\U000e0100\U0001d173\x01\x7f\ufff9"},
+    **{f"U+{ord(c):04X}": f'<a href="{EVIL}">bank.exa{c}mple</a>' for c in "\U000e0061\U000e0100\U0001d173\x01\x7f\ufff9"},
     "picture of an area, after more": f'<img usemap="x#um" alt="{NAME}" width="90" height="30"><map name="um"><area href="{EVIL}" shape="default"></map>',
     "picture of an area, by its id": f'<img usemap="#ui" alt="{NAME}" width="90" height="30"><map id="ui"><area href="{EVIL}" shape="default"></map>',
     "no script": f'<a href="{EVIL}"><noscript>{NAME}</noscript></a>',
     "letters of no fill": f'<a href="{EVIL}"><svg width="200" height="30"><text y="20">www<tspan fill="none">_!</tspan>.bank<tspan fill="#fff">_!</tspan>.example</text></svg></a>',
     "letters in places of a picture": f'<a href="{EVIL}"><svg width="200" height="30"><text y="20" x="90">.example</text><text y="20" x="0">www.bank</text></svg></a>',
     "letters in other notations of colours": f'<a href="{EVIL}">www<i style="color:lab(100 0 0)">_!</i>.bank<i style="color:color(srgb 1 .99 1)">_!</i>.example</a>',
-    **{f"seen by its {style.split(':')[0]}": f'<a href="{EVIL}" style="color:transparent;{style}">www.ba<i style="display:none">_!</i>nk.example</a>' for style in (
+    **{f"seen by its {style.split(':')[0]}": f'<a href="{EVIL}" style="color:transparent;{style}">bank.exa<i style="display:none">_!</i>mple</a>' for style in (
         "text-shadow: 0 0 #000", "-webkit-text-stroke: 1px #000", "background: linear-gradient(#000, #000); background-clip: text")},
-    "white on a dark picture": f'<a href="{EVIL}" style="color:#fff;background-image:linear-gradient(#000,#000)">www.ba<i style="display:none">_!</i>nk.example</a>',
-    "first letter": f'<style>.first::first-letter {{ font-size: 0 }}</style><div class="first"><a href="{EVIL}">\u03b1{NAME[4:]}</a></div>',
-    "part reversed by style": f'<a href="{EVIL}">www.<bdo dir="rtl">xe.knab</bdo>ample<br>log in</a>',
-    "part reversed": f'<a href="{EVIL}">www.\u202exe.knab\u202cample<br>log in</a>',
+    "white on a dark picture": f'<a href="{EVIL}" style="color:#fff;background-image:linear-gradient(#000,#000)">bank.exa<i style="display:none">_!</i>mple</a>',
+    "first letter": f'<style>.first::first-letter {{ font-size: 0 }}</style><div class="first"><a href="{EVIL}">_{NAME[4:]}</a></div>',
+    "part reversed by style": f'<a href="{EVIL}">ba<bdo dir="rtl">xe.kn</bdo>ample<br>log in</a>',
+    "part reversed": f'<a href="{EVIL}">ba\u202exe.kn\u202cample<br>log in</a>',
     "reversed before it": f'\u202e<a href="{EVIL}">elp<b>maxe.knab</b></a>\u202c',
-    "from right to left": f'<div dir="rtl"><a href="{EVIL}">example\u200f.\u200fbank</a></div>',
+    "from right to left": f'<div dir="rtl"><a href="{EVIL}">example\u200f.\u200fbank\u200f.\u200fwww</a></div>',
     "style sheet of an element over a link": f'<style>.on::after {{ content: "{NAME}" }}</style><div style="position: relative"><a href="{EVIL}">log in to your account</a>'
                                              '<b class="on" style="position: absolute; inset: 0; pointer-events: none; background: #fff"></b></div>',
     "style sheet over a link": f'<style>.top::before {{ content: "{NAME}"; position: absolute; inset: 0; pointer-events: none; background: #fff }}</style>'
