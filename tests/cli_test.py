@@ -879,6 +879,9 @@ def files_from(a, b, odd):
     output("--files-from a missing file", ["list", a, "--files-from=gone"], "", "http://a.example/\n", 1,
            "urlsift: gone: No such file or directory\n")
     output("--files-from a folder", ["list", "--files-from=."], "", "", 1, "urlsift: .: Is a directory\n")
+    written = write("written.html", b"http://a.example/\n")
+    check("the page is an input", (run("html", "-o", "written.html", a, "./written.html")[::2], open(written, "rb").read()),
+          ((2, f"urlsift: written.html is also an input{TRY}"), b"http://a.example/\n"))
     status, page, error = run("html", "--files-from=list")
     check("the title is the first name", (status, b"<title>a.txt</title>" in page), (0, True))
     check("the title without a name", b"<title>urlsift</title>" in run("html", text="x")[1], True)
