@@ -123,6 +123,9 @@ HONEST = [
     f'<table><tr><td>{NAME}<td><a href="{EVIL}">news</a><td><a href="https://{NAME}/">{NAME}</a></table>',
     f'<style>ol a::before {{ content: counter(list-item) ". " }}</style><ol><li><a href="{EVIL}">news</a><li><a href="{EVIL}"><q>more</q></a></ol>',
     f'<a href="https://{NAME}/" style="clip-path: circle(50%); border-radius: 4px; filter: none">{NAME}</a>',
+    f'<div style="font-size: 0"><a href="https://{NAME}/" style="font-size: 16px">{NAME}</a></div>',
+    # a large initial
+    f'<style>.initial::first-letter {{ font-size: 3em; color: #c00; float: left; margin: -2px 4px 0 -2px }}</style><p class="initial"><a href="https://{NAME}/">{NAME}</a> is open</p>',
     f'<a href="{EVIL}" style="display: block; overflow: hidden; text-overflow: ellipsis">{"our news " * 40}</a>',
 ]
 

@@ -174,12 +174,16 @@ var urlsiftPage = (() => { // content.js calls it
     return style.overflow !== "visible" && !/^(inline|contents)$/.test(style.display) && Math.min(box.width, box.height) < 3;
   }
 
-  // Whether the first letter of a block has another look than the rest.
-  function hasOddLetter(node, style) {
+  // Whether a colour cannot be told from that behind it.
+  const isFaint = (color, behind) =>
+    color[3] < 25 || color.slice(0, 3).reduce((sum, value, i) => sum + Math.abs(value - behind[i]), 0) < 40;
+
+  // Whether the first letter of a block is not seen, unlike the rest.
+  function lacksLetter(node, style, behind) {
     if (/^(inline|contents|none)$/.test(style.display)) return false;
-    const { fontSize, webkitTextFillColor } = style, first = getComputedStyle(node, "::first-letter");
-    const usual = { fontSize, webkitTextFillColor, opacity: "1", marginLeft: "0px", marginRight: "0px" };
-    return Object.keys(usual).some(name => first[name] !== usual[name]);
+    const { fontSize, opacity, marginLeft, webkitTextFillColor: ink } = getComputedStyle(node, "::first-letter");
+    return Number(opacity) < 0.1 || parseFloat(marginLeft) < -50 || (fontSize !== style.fontSize && parseFloat(fontSize) < 4)
+      || (ink !== style.webkitTextFillColor && isFaint(colour(ink), behind));
   }
 
   // How an element is shown.  `cut`, `unsure`, of `clip`: the depth of the innermost that it is in which cuts it, and may
@@ -195,16 +199,14 @@ var urlsiftPage = (() => { // content.js calls it
     const { left, top } = box, count = (up?.clip?.count ?? 0) + 1;
     const clip = hasClip ? { shape: shapeOf(clipPath, box), left, top, depth, up: up?.clip, count } : up?.clip;
     const mayBeCut = limited(style.maskImage) !== "none" || limited(style.filter) !== "none" || (hasClip && !clip.shape);
-    const isLike = color.slice(0, 3).reduce((sum, value, i) => sum + Math.abs(value - behind[i]), 0) < 40;
-    const isFaint = color[3] < 25 || isLike;
-    const painted = (up?.painted ?? false) || limited(style.backgroundImage) !== "none"
+    const isLike = isFaint(color, behind), painted = (up?.painted ?? false) || limited(style.backgroundImage) !== "none"
       || limited(style.textShadow) !== "none" || /text/.test(style.backgroundClip) || parseFloat(style.webkitTextStrokeWidth) > 0
       || (isSvg && (style.stroke !== "none" || !/^(none|[a-z-]+\([^"]*\))$/.test(style.fill)));
     const asParent = style.visibility === "visible" && (up?.visible ?? true);
     return {
       style, behind, clip, cut: isCut(style, box) ? depth : up?.cut ?? -1,
-      unsure: mayBeCut || (isFaint && painted) ? depth : up?.unsure ?? -1, faint: isFaint && !painted, painted,
-      oddLetter: (up?.oddLetter ?? false) || hasOddLetter(node, style),
+      unsure: mayBeCut || (isLike && painted) ? depth : up?.unsure ?? -1, faint: isLike && !painted, painted,
+      lacksLetter: (up?.lacksLetter ?? false) || lacksLetter(node, style, behind),
       visible: style.display === "contents" ? asParent : node.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
       turned: style.direction === "rtl" || /override/.test(style.unicodeBidi),
       block: style.position === "static" ? up?.block ?? node : node,
@@ -360,7 +362,7 @@ var urlsiftPage = (() => { // content.js calls it
   function textsIn(entries, link) {
     const texts = [], seen = [], mixed = [], extras = [], open = [], { depth } = link;
     const close = end => { while (open.length && open.at(-1).end <= end) mixed.push(open.pop().after); };
-    let oddLetter = false;
+    let withoutFirst = false;
     within(entries, link, entry => {
       if (isLate()) return;
       close(entry.index);
@@ -373,7 +375,7 @@ var urlsiftPage = (() => { // content.js calls it
       } else if (isText(entry.node)) {
         const text = entry.node.data, box = place(entry, depth), { look } = entry.parent;
         texts.push(text);
-        oddLetter ||= look.oddLetter;
+        withoutFirst ||= look.lacksLetter;
         if (!box) return;
         for (const piece of piecesOf(entry, box)) seen.push({ ...piece, sure: look.unsure < depth });
         mixed.push(text);
@@ -382,7 +384,7 @@ var urlsiftPage = (() => { // content.js calls it
       }
     });
     close(Infinity);
-    const all = joined(seen), places = inPlaces(seen), firsts = oddLetter ? [/^\s*./u, /^[\s\p{P}]*.\p{P}*/u] : [];
+    const all = joined(seen), places = inPlaces(seen), firsts = withoutFirst ? [/^\s*./u, /^[\s\p{P}]*.\p{P}*/u] : [];
     return [all, texts.join(""), joined(places), inLines(places), joined(seen.filter(({ sure }) => sure)), mixed.join(""),
       ...firsts.map(first => all.replace(first, "")), ...extras, extras.join("")];
   }
