@@ -460,7 +460,7 @@ export class Urlsift {
       for (const { start, end } of link.parts) {
         const part = text.slice(start, end), shown = escapeHtml(part);
         putText(text.slice(at, start));
-        html += open + (/[^\0-\x7f]/.test(part) ? `<bdi>${shown}</bdi></a>` : `${shown}</a>`);
+        html += open + (isolated || /[^\0-\x7f]/.test(part) ? `<bdi>${shown}</bdi></a>` : `${shown}</a>`);
         if (!isolated && BIDI.test(part)) put("", 0);
         at = end;
       }

@@ -129,7 +129,7 @@ test("linkify", () => {
   assert.equal(urlsift.linkify("<URL:http://a.example/x\ny>"),
     `&lt;URL:<a href="http://a.example/xy" ${rel}>http://a.example/x</a>\n<a href="http://a.example/xy" ${rel}>y</a>&gt;`);
   assert.equal(urlsift.linkify("a \u202eb www.a.example c\nd \u2066"),
-    `a <bdi>\u202eb <a href="http://www.a.example" ${rel}>www.a.example</a> c</bdi>\nd <bdi>\u2066</bdi>`);
+    `a <bdi>\u202eb <a href="http://www.a.example" ${rel}><bdi>www.a.example</bdi></a> c</bdi>\nd <bdi>\u2066</bdi>`);
   assert.equal(urlsift.linkify("<http://a.example/\u202ex> y"),
     `&lt;<a href="http://a.example/%E2%80%AEx" ${rel}><bdi>http://a.example/\u202ex</bdi></a><bdi>&gt; y</bdi>`);
   const attributes = link => ({ rel: "nofollow", title: `"${link.scheme}"`, hidden: true, target: null });

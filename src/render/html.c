@@ -36,12 +36,12 @@ static void html_source(urlsift_renderer *r)
 	}
 }
 
-bool html_put_label(struct writer *w, const char *text, size_t n)
+bool html_put_label(const struct html_text *t, const char *text, size_t n)
 {
-	const bool isolate = ascii_prefix((const uint8_t *)text, n) < n;
-	writer_text(w, isolate ? "\"><bdi>" : "\">");
-	const bool bidi = escape_html(w, text, n);
-	writer_text(w, isolate ? "</bdi></a>" : "</a>");
+	const bool isolate = t->bidi || ascii_prefix((const uint8_t *)text, n) < n;
+	writer_text(t->w, isolate ? "\"><bdi>" : "\">");
+	const bool bidi = escape_html(t->w, text, n);
+	writer_text(t->w, isolate ? "</bdi></a>" : "</a>");
 	return bidi;
 }
 
@@ -112,7 +112,7 @@ static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 	struct html_state *h = r->state;
 	put_href(r, h->link.target, h->link.target_length);
 	put_title(r, h->link.anchors++ ? 0 : h->link.warnings);
-	return html_put_label(&r->writer, text, n);
+	return html_put_label(&h->text, text, n);
 }
 
 /* Sets the target and the warnings of a link that is not simple. */
@@ -335,7 +335,7 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	h->after_link = piece->part + 1 == link_part_count(l);
 	const char *text = (const char *)l->text;
 	const bool first = piece->part == 0, simple = first && link_is_simple(l) && !l->text_warnings;
-	const bool whole = simple && h->after_link && piece->text_length == l->length &&
+	const bool whole = simple && !h->text.bidi && h->after_link && piece->text_length == l->length &&
 	                   (piece->text == text || !memcmp(piece->text, text, l->length));
 	if (whole && l->length <= SIMPLE_MAX) {
 		html_text_settle(&h->text);

@@ -254,8 +254,9 @@ void html_mail_fini(urlsift_renderer *r);
 #define HTML_RELATION "\" rel=\"nofollow noopener noreferrer ugc"
 
 /* Ends the tag of an anchor, and writes its text and its end.  Text beyond ASCII could run from right to left and is
- * isolated, so that it cannot reorder the text around.  Returns whether it holds a bidi control. */
-bool html_put_label(struct writer *w, const char *text, size_t n);
+ * isolated, so that it cannot reorder the text around, as is a link behind a bidi control, which could turn its host
+ * around.  Returns whether it holds a bidi control. */
+bool html_put_label(const struct html_text *t, const char *text, size_t n);
 
 /* Whether a part of a link gets an anchor, after `anchors` of them.  Each repeats the whole target.  All parts with
  * text get one while that is little; of a long target only the first few, so that a page is at most URLSIFT_GROWTH_HTML

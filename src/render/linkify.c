@@ -31,7 +31,7 @@ static int take_piece(void *user, const urlsift_piece *piece)
 		writer_text(&p->w, "<a href=\"");
 		escape_html(&p->w, p->target.data, p->target_length);
 		writer_text(&p->w, HTML_RELATION);
-		html_text_after(&p->text, html_put_label(&p->w, piece->text, piece->text_length));
+		html_text_after(&p->text, html_put_label(&p->text, piece->text, piece->text_length));
 	} else {
 		html_text_put(&p->text, piece->text, piece->text_length);
 	}
