@@ -325,7 +325,8 @@ enum status option_elsewhere(const struct option *row, const struct verb *verb, 
 	const char *other = find_other(name, verb), *colon = text_if(other, ": ");
 	other = memory_text(other);
 	if (implied)
-		return report_usage("%s needs a verb before it, as in 'urlsift %s %s'%s%s", name, (two ? last : taker)->name, name, colon, other);
+		return report_usage("%s needs a verb before it, as in 'urlsift %s %s'%s%s", name, (two ? last : taker)->name,
+		                    name, colon, other);
 	return report_usage("%s does not take %s, but %s%s%s do%s%s%s", verb->name, name, taker->name,
 	                    text_if(two, " and "), text_if(two, last->name), text_if(!two, "es"), colon, other);
 }

@@ -237,7 +237,8 @@ enum status set_lang(struct options *o, const struct option *row, const char *va
 	return set_text(o, row, value);
 }
 
-/* The text of a file, after a byte order mark, for free(); NULL if it cannot be read or is too large, which is reported. */
+/* The text of a file, after a byte order mark, for free(); NULL if it cannot be read or is too large, which is
+ * reported. */
 static char *read_text(const struct option *row, const char *name)
 {
 	enum { MOST = 1024 * 1024 };

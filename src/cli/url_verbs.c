@@ -54,7 +54,8 @@ static void end_line(struct lines *l, const char *p, size_t n)
 	if (l->over || n > (size_t)l->run->max_url) {
 		pass_over(l->run, "-", l->offset);
 	} else {
-		const size_t begin = byte_span(line, utf8_mark(p, n), n, BYTE_FWS), end = byte_span_back(line, begin, n, BYTE_FWS);
+		const size_t begin = byte_span(line, utf8_mark(p, n), n, BYTE_FWS);
+		const size_t end = byte_span_back(line, begin, n, BYTE_FWS);
 		l->run->url(l->run, p + begin, end - begin);
 	}
 	l->over = false;

@@ -34,10 +34,10 @@ struct htmltext_sink {
 	int (*text)(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length);
 	/* Text that is bytes of the source, of which the sink makes white space blanks; 16 bytes after them can be read. */
 	int (*run)(void *user, const uint8_t *text, size_t length, uint64_t source);
-	/* The value of an attribute that is a URL: without the white space around it, character references decoded, of at
-	 * most HTMLTEXT_VALUE_MAX bytes (longer: HTMLTEXT_CUT), NULs as U+FFFD.  It is called when the value is complete, or
-	 * that long, before the end of the tag.  HTMLTEXT_ANCHOR: of an <a>, or of an <area> outside of one, whose end is reported to
-	 * anchor_end. */
+	/* The value of an attribute that is a URL: without the white space around it, character references decoded, of
+	 * at most HTMLTEXT_VALUE_MAX bytes (longer: HTMLTEXT_CUT), NULs as U+FFFD.  It is called when the value is
+	 * complete, or that long, before the end of the tag.  HTMLTEXT_ANCHOR: of an <a>, or of an <area> outside of one,
+	 * whose end is reported to anchor_end. */
 	int (*target)(void *user, const struct html_target *target);
 	/* The end of such an anchor: </a>, the next <a>, the end of the tag <area>, or that of the text. */
 	int (*anchor_end)(void *user);
