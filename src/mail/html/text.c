@@ -340,7 +340,8 @@ static void conditional_begin(struct htmltext *h)
 	if (h->conditional.open) /* one in another */
 		return;
 	h->conditional = (struct html_conditional){
-		.open = true, .end = HTMLTEXT_NEVER, .comment = h->comment, .pre = h->text.pre, .anchor = h->anchor, .spaces = h->spaces,
+		.open = true, .end = HTMLTEXT_NEVER,
+		.comment = h->comment, .pre = h->text.pre, .anchor = h->anchor, .spaces = h->spaces,
 		.templates = h->templates, .template_begin = h->template_begin
 	};
 	h->text.pre = h->anchor = false;
