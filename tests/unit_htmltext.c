@@ -25,7 +25,7 @@ struct trace {
 	struct event *events;
 	size_t length, room, count, events_room;
 	size_t calls, stop_at; /* the call that stops, from 1; 0 for none */
-	size_t limits;         /* calls of that function */
+	size_t limits, alt;    /* calls of that function; bytes of the last text of an image */
 	bool wrong;            /* text of no bytes, a value of too many */
 };
 
@@ -92,9 +92,17 @@ static int take_limit(void *user, uint64_t source)
 	return 0;
 }
 
+static int take_alt(void *user, const uint8_t *text, size_t length)
+{
+	struct trace *t = user;
+	(void)text;
+	t->alt = length;
+	return 0;
+}
+
 static struct htmltext_sink sink_of(struct trace *t)
 {
-	return (struct htmltext_sink){ take_text, take_run, take_target, take_end, take_limit, t, pass_alt, pass_unseen };
+	return (struct htmltext_sink){ take_text, take_run, take_target, take_end, take_limit, t, take_alt, pass_unseen };
 }
 
 static void trace_fini(struct trace *t)
@@ -366,6 +374,13 @@ static void test_limits(void)
 	trace_fini(&t);
 	t = long_trace("&#", '1', HTMLTEXT_HIDDEN_MAX, "z");
 	CHECK(t.count == 2 && t.events[0].length == 3 && t.events[0].source_length == HTMLTEXT_HIDDEN_MAX + 2);
+	trace_fini(&t);
+	/* The text of an image, in several pieces. */
+	t = long_trace("<a href='x'><img alt='", 'x', HTMLTEXT_ALT_MAX - 10, "&amp;five&amp;&lt;more than there is room for'>");
+	CHECK(t.alt == HTMLTEXT_ALT_MAX);
+	trace_fini(&t);
+	t = long_trace("<a href='x'><img alt='", 'x', HTMLTEXT_ALT_MAX - 10, "&amp;five'>");
+	CHECK(t.alt == HTMLTEXT_ALT_MAX - 5);
 	trace_fini(&t);
 	/* What is shown has no limit. */
 	t = long_trace("<title>", 'x', 2 * HTMLTEXT_HIDDEN_MAX, "</title><p>");

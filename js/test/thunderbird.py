@@ -229,7 +229,10 @@ LIST_PAGE = """
 const own = win.document.getElementById("tabmail").currentAbout3Pane.messageBrowser.contentWindow.document;
 const button = own.getElementById("urlsift_addons_example-messageDisplayAction-toolbarbutton");
 const browser = [...own.querySelectorAll("browser"), ...win.document.querySelectorAll("browser")].find(b => b.currentURI?.spec === policy.getURL("links.html"));
-if (!browser && !win.urlsiftList && button) { win.urlsiftList = true; button.click(); }
+if (!browser && button) {
+  win.urlsiftList = (win.urlsiftList || 0) + 1;
+  if (win.urlsiftList % 30 === 1) button.click(); // again where an earlier list was still being closed
+}
 return browser;
 """
 EACH = "(name => [...document.querySelectorAll(name)].map(element => element.textContent))"
@@ -239,8 +242,9 @@ const win = Services.wm.getMostRecentWindow("mail:3pane");
 const own = win.document.getElementById("tabmail").currentAbout3Pane.messageBrowser.contentWindow.document;
 const panels = [...own.querySelectorAll("panel"), ...win.document.querySelectorAll("panel")].filter(p => p.state === "open");
 for (const panel of panels) panel.hidePopup();
-win.urlsiftList = false;
-return !panels.length;
+win.urlsiftList = 0;
+const browsers = [...own.querySelectorAll("browser"), ...win.document.querySelectorAll("browser")];
+return !panels.length && !browsers.some(b => b.currentURI?.spec.endsWith("/links.html"));
 """
 COMPOSED = """
 const win = Services.wm.getMostRecentWindow("msgcompose");
