@@ -231,7 +231,7 @@ static void test_linkify(void)
 	           "&#34;\xEF\xBF\xBD");
 	/* what a bidi control reorders ends with its line */
 	check_html(SIZED("a \xE2\x80\xAE" "b www.a.example c\nd \xE2\x81\xA6"),
-	           "a <bdi>\xE2\x80\xAE" "b <a href=\"http://www.a.example" REL "www.a.example</a> c</bdi>\nd "
+	           "a <bdi>\xE2\x80\xAE" "b <a href=\"http://www.a.example" REL "<bdi>www.a.example</bdi></a> c</bdi>\nd "
 	           "<bdi>\xE2\x81\xA6</bdi>");
 	check_html(SIZED("<http://a.example/\xE2\x80\xAEx> y"),
 	           "&lt;<a href=\"http://a.example/%E2%80%AEx" REL "<bdi>http://a.example/\xE2\x80\xAEx</bdi></a>"
