@@ -199,18 +199,27 @@ IN_PAGE = """
 const [find, code, done] = arguments;
 const win = Services.wm.getMostRecentWindow("mail:3pane"), name = `urlsift-test-${Math.random()}`;
 const policy = WebExtensionPolicy.getByID("urlsift@addons.example");
-const script = `const run = () => { let got = null; try { got = (document => { ${code} })(content.document); } catch (e) { got = null; }
-  if (got) sendAsyncMessage(${JSON.stringify(name)}, got); else content.setTimeout(run, 100); }; run();`;
+// asked again and again, for a page that is left answers no more; once it has answered, no more
+const script = `(document => {
+  const root = document.documentElement, name = ${JSON.stringify(name)};
+  if (root.dataset.asked === name) return;
+  let got = null;
+  try { got = (() => { ${code} })(); } catch (e) { got = null; }
+  if (got) { root.dataset.asked = name; sendAsyncMessage(name, got); }
+})(content.document);`;
 (async () => {
-  let browser = null;
-  for (let i = 0; i < 150 && !browser?.messageManager; i++) {
-    browser = new Function("win", "policy", find)(win, policy);
-    if (browser?.currentURI?.spec === "about:blank") browser = null;
-    if (!browser) await new Promise(r => win.setTimeout(r, 100));
+  const asked = new Set();
+  let answered = false;
+  for (let i = 0; i < 125 && !answered; i++) {
+    const browser = new Function("win", "policy", find)(win, policy), manager = browser?.messageManager;
+    if (manager && browser.currentURI?.spec !== "about:blank") {
+      if (!asked.has(manager)) manager.addMessageListener(name, ({ data }) => { answered = true; done(data); });
+      asked.add(manager);
+      manager.loadFrameScript(`data:,${encodeURIComponent(script)}`, false);
+    }
+    await new Promise(r => win.setTimeout(r, 200));
   }
-  if (!browser) return done("no such page");
-  browser.messageManager.addMessageListener(name, ({ data }) => done(data));
-  browser.messageManager.loadFrameScript(`data:,${encodeURIComponent(script)}`, false);
+  if (!answered) done("no such page");
 })().catch(e => done(String(e) + e.stack));
 """
 OPTIONS_PAGE = """
