@@ -334,7 +334,8 @@ def pages(t):
             except Failed:
                 break
     if not items:
-        return skip("the menu, the list and the options in Thunderbird", "it opened no menu")
+        skip("the menu, the list and the options in Thunderbird", "it opened no menu")
+        return
     check("the menu of a link", items,
           ["Copy the rejoined link", "Explain this link",
            f"Open with the hyphen read differently: {HREFS[4].replace('2026-05', '202605')}",
