@@ -6,7 +6,7 @@ var urlsiftPage = (() => { // content.js calls it
   const NESTED = 8; // links that one text is shown for: those nearest to it, or that lie over it
   const PAIRS = 1000000; // of a link and a text that may lie over one another
   const STYLES = 8000000; // characters of style sheets, which one rule can give to many elements
-  const TIME = 3000; // milliseconds that what is shown is looked at; after 5,000, Thunderbird ends the script
+  const TIME = 3000; // milliseconds that what is shown is looked at; after 5,000, Thunderbird asks whether to end the script
   const NO_TEXT = new Set(["style", "script", "template"]); // and noscript has: no script of a message runs
   const SVG = "http://www.w3.org/2000/svg", MATHML = "http://www.w3.org/1998/Math/MathML", XLINK = "http://www.w3.org/1999/xlink";
   const isElement = node => node.nodeType === Node.ELEMENT_NODE, isText = node => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "";
