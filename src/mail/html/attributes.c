@@ -6,7 +6,7 @@ const uint8_t attributes_classes[256] = {
 };
 
 const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
-	[TARGET_A] = {{"href", USE_FOLLOWED, "a href"}, {"xlink:href", USE_FOLLOWED, "a xlink:href"},
+	[TARGET_A] = {{"href", USE_FOLLOWED, "a href"}, {"xlink:href", USE_LINKED, "a xlink:href"},
 	              {"ping", USE_PING, "a ping"}},
 	[TARGET_AREA] = {{"href", USE_FOLLOWED, "area href"}, {"ping", USE_PING, "area ping"}, {"alt", USE_ALT, ""}},
 	[TARGET_BASE] = {{"href", USE_FOLLOWED, "base href"}},
@@ -64,7 +64,7 @@ const struct target_attribute *attribute_find(const struct htmltext *h, const ui
 		unsigned space, bit;
 	} tables[] = {
 		{h->tag.target, TARGET_ATTRIBUTES, 0, 0},
-		{common, sizeof common / sizeof *common, 0, 0},
+		{common, sizeof common / sizeof *common, 0, TARGET_ATTRIBUTES + sizeof svg / sizeof *svg},
 		{math, sizeof math / sizeof *math, SPACE_MATH, TARGET_ATTRIBUTES},
 		{svg, sizeof svg / sizeof *svg, SPACE_SVG, TARGET_ATTRIBUTES}
 	};

@@ -69,10 +69,11 @@ enum attribute_use {
 	USE_PING = 1 << 10,   /* several URLs, which a browser notifies when a person follows the link */
 	USE_ANIMATED = 1 << 11, /* values that an attribute of SVG takes in turn; URLs among them are targets */
 	USE_DOCUMENT = 1 << 12, /* a document of HTML, whose targets count */
+	USE_LINKED = 1 << 13, /* a URL that a person follows in SVG, where the attribute before it in the table is not there */
 	USES_CSS = USE_STYLE | USE_PAINT,
 	USES_LISTED = USE_PING | USE_ANIMATED,
 	USES_MAPPED = USE_SET | USE_REFRESH | USES_LISTED, /* that hold more than a URL */
-	USES_TARGET = USE_FOLLOWED | USE_FETCHED | USES_MAPPED | USE_DOCUMENT,
+	USES_TARGET = USE_FOLLOWED | USE_LINKED | USE_FETCHED | USES_MAPPED | USE_DOCUMENT,
 	USES_ALWAYS = USE_FOLLOWED | USE_REFRESH | USE_EQUIV | USE_SHADOW | USES_LISTED | USE_DOCUMENT, /* in every tag, */
 	USES_FETCHED = USE_FETCHED | USE_SET | USES_CSS,                   /* where what is fetched counts, */
 	USES_SEEN = USE_ALT | USE_HIDDEN | USE_STYLE                       /* in anchors */

@@ -77,7 +77,7 @@ size_t tag_named(struct htmltext *h, const struct element *element, const uint8_
 		bool anchor = h->tag.element->is & IS_ANCHOR;
 		if (anchor)
 			anchor_end(h);
-		h->tag.uses = USES_ALWAYS | bits_if(h->resources, USES_FETCHED)
+		h->tag.uses = USES_ALWAYS | bits_if(h->resources, USES_FETCHED) | bits_if(h->spaces % 16 == SPACE_SVG, USE_LINKED)
 		            | bits_if(h->anchor || anchor || element->is & IS_AREA, USES_SEEN);
 	}
 	unseen_begin(h);
@@ -122,10 +122,14 @@ static void space_follow(struct htmltext *h, unsigned is)
 	}
 }
 
+static void target_end(struct htmltext *h, uint64_t end);
+
 /* The tag ended before `at`. */
 static void tag_end(struct htmltext *h, uint64_t at)
 {
 	unsigned is = h->tag.element->is;
+	if (h->tag.waits && h->value.attribute->use == USE_LINKED)
+		target_end(h, at);
 	text_edge(h, is, at);
 	if (is & IS_ANCHOR && h->tag.is_end)
 		anchor_end(h);
@@ -162,7 +166,7 @@ static void value_begin(struct htmltext *h, uint64_t at)
 	h->state = IN_VALUE;
 	h->tag.equiv = 0;
 	style_begin(h);
-	h->value.flags = h->value.kept & (USES_TARGET | USES_CSS) ? 0 : h->value.flags; /* a refresh may wait */
+	h->value.flags = 0;
 	if (!(h->value.kept & USES_TARGET))
 		return;
 	h->value.text.length = h->value.white = h->value.white_end = 0;
@@ -217,15 +221,18 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		return n;
 	unsigned bit = 0;
 	const struct target_attribute *row = attribute_find(h, h->tag.name, &bit);
-	unsigned use = row ? row->use : 0;
+	/* the first of two counts */
+	unsigned use = row && !(h->tag.had & (bit | bits_if(row->use == USE_LINKED, bit >> 1))) ? row->use : 0;
+	h->tag.had |= bit;
 	h->value.kept = use & ~(unsigned)(USE_SHADOW | USE_HIDDEN);
 	h->tag.shadow |= use == USE_SHADOW;
 	if (use == USE_HIDDEN)
 		unseen_attribute(h);
-	if (use & (USES_TARGET | USE_ALT)) { /* the first of two counts */
+	if (use & USES_TARGET) {
+		if (h->tag.waits && row + 1 != h->value.attribute)
+			target_end(h, h->base + i);
+		h->tag.waits = false;
 		h->value.attribute = row;
-		h->value.kept = h->tag.had & bit ? 0 : use;
-		h->tag.had |= bit;
 	}
 	h->tag.named = true;
 	h->state = IN_BETWEEN;
@@ -343,23 +350,29 @@ void value_end(struct htmltext *h, uint64_t end)
 		style_end(h, end, h->value.flags & HTMLTEXT_CUT);
 	if (kept == USE_STYLE)
 		unseen_style_end(h);
-	if (kept & USES_TARGET)
-		h->value.end = end;
-	h->tag.waits |= kept == USE_REFRESH;
-	if (h->tag.waits ? !h->tag.refresh : !(kept & USES_TARGET))
-		return;
-	/* the value is handed out, without the white space around it */
-	h->tag.waits = false;
+	if (kept & USES_TARGET) { /* without the white space around it */
+		const size_t length = h->value.text.length, white = smaller(h->value.white, length); /* perhaps more than kept */
+		const size_t around = white + smaller(h->value.white_end, length - white);
+		h->value.target = (struct html_target){
+			.value = length ? h->value.text.data + white : (const uint8_t *)"", .length = length - around,
+			.source = h->value.at + white, .source_length = (size_t)(end - h->value.at) - around,
+			.flags = h->value.flags, .attribute = h->value.attribute->shown
+		};
+	}
+	h->tag.waits |= kept & (USE_REFRESH | USE_LINKED);
+	if (h->tag.waits ? h->tag.refresh : kept & USES_TARGET)
+		target_end(h, end);
+}
+
+/* The value that is whole is handed out. */
+static void target_end(struct htmltext *h, uint64_t end)
+{
 	unsigned is = h->tag.element->is;
 	const unsigned use = h->value.attribute->use;
-	bool anchor = use == USE_FOLLOWED && (is & IS_ANCHOR || (is & IS_AREA && !h->anchor)) && !h->conditional.open;
-	size_t length = h->value.text.length, white = smaller(h->value.white, length); /* it may be more than was kept */
-	size_t after = smaller(h->value.white_end, length - white);
-	struct html_target t = {
-		.value = length ? h->value.text.data + white : (const uint8_t *)"", .length = length - white - after,
-		.source = h->value.at + white, .source_length = (size_t)(h->value.end - h->value.at) - white - after,
-		.end = end, .flags = h->value.flags, .attribute = h->value.attribute->shown
-	};
+	bool anchor = use & (USE_FOLLOWED | USE_LINKED) && (is & IS_ANCHOR || (is & IS_AREA && !h->anchor)) && !h->conditional.open;
+	struct html_target t = h->value.target;
+	t.end = end;
+	h->tag.waits = false;
 	if (!(is & IS_AREA)) /* of which it is the text, before the target or after it */
 		unseen_alt_end(h);
 	h->text.bare = anchor ? BARE_OPEN : h->text.bare;

@@ -141,7 +141,7 @@ struct html_tag {
 	const struct target_attribute *target; /* its attributes with targets */
 	unsigned uses;                /* of attributes: those that count */
 	unsigned had;                 /* bits of attribute_find: it had the attribute */
-	bool waits, refresh;          /* a meta: its content is there; it is a refresh */
+	bool waits, refresh;          /* a value waits: for the end of the tag, of a meta until it is a refresh */
 	bool area;                    /* an <area> that is an anchor: its end is that of the tag */
 	unsigned equiv;               /* bytes of its http-equiv that match */
 	bool shadow;                  /* a template that is shown */
@@ -154,9 +154,10 @@ struct html_value {
 	const struct target_attribute *attribute; /* whose value it is, one of USES_TARGET */
 	unsigned kept;                /* what it is, 0 where it does not count */
 	uint8_t quote;                /* around it, or 0 */
-	uint64_t at, end;
+	uint64_t at;
 	unsigned flags;
 	size_t white, white_end;      /* white space of the source at its begin and end */
+	struct html_target target;    /* the last one of USES_TARGET, whole */
 };
 
 /* What was read of a <pre>: a byte at least, nothing yet, a CR. */
@@ -304,7 +305,7 @@ static inline size_t attributes_class_end(const uint8_t *p, size_t i, size_t n, 
 	return i;
 }
 
-/* The row of an attribute that counts in the tag, NULL for another one; with a bit for those with a URL or a text. */
+/* The row of an attribute that counts in the tag, NULL for another one; with a bit for it. */
 const struct target_attribute *attribute_find(const struct htmltext *h, const uint8_t name[ELEMENT_NAME],
                                               unsigned *bit);
 
