@@ -197,6 +197,18 @@ def test_glued():
         check("refang gives it back", run("rewrite", "--as=refang", text=fanged).stdout, text, text)
 
 
+def test_left_out():
+    """Links that a filter leaves out stay as they are; what is no link is defanged beside them, too."""
+    left = b"a https://keep.example/url://x, <https://keep.exam\nple/y> http:https://keep.example/ x_http://keep.example/ https://keep.example/http:\n"
+    for text, options in ((left, ["--host=other.example"]), (left, ["--not-host=keep.example"]), (left, ["--scheme=ftp"]),
+                          (left, ["--match=other"]), (left + b"http://other.example/\n", ["--host=other.example"])):
+        done = run("rewrite", "--as=defang", *options, text=text)
+        check("links that are left out", done.stdout, text.replace(b"http:https", b"http[:]https").replace(b"x_http:", b"x_http[:]")
+              .replace(b"http://other.example", b"hxxp[:]//other[.]example"), options)
+        head = b"From: a@b.example\nDate: Tue, 1 Dec 2026 00:00:00 +0000\nSubject: s\n\n"
+        check("in mail", run("rewrite", "--as=defang", "--mail", *options, text=head + text).stdout, head + done.stdout, options)
+
+
 def half_defanged(choose):
     """A URL, and the same with some of what makes it a link defanged, by any hand."""
     scheme = choose.choice(["http", "https", "HTTP", "ftp"])
@@ -1264,7 +1276,7 @@ def changed_while_read():
 
 
 def main():
-    quick = (test_unlinkable, test_apart, test_glued, test_half_defanged, test_changes, test_followed, test_generated, test_legacy, test_escapes, test_escaped_targets, test_join, test_targets, test_html_mail, test_announced, test_margins,
+    quick = (test_unlinkable, test_apart, test_glued, test_left_out, test_half_defanged, test_changes, test_followed, test_generated, test_legacy, test_escapes, test_escaped_targets, test_join, test_targets, test_html_mail, test_announced, test_margins,
              test_terminal, test_parentheses, test_names_in_brackets, test_usage, test_in_place, test_block_of_two, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_mail_base, test_harmless, test_clean_html, test_again, test_code)
     for test in quick if FAST else (*quick, test_blocks, test_docutils, test_texts):
         test()

@@ -616,6 +616,7 @@ static void rewrite_message(urlsift_renderer *r, const urlsift_message *message)
 static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {
 	struct rewrite_state *s = rewrite_of(r);
+	s->colon.stays = piece->link && !shown;
 	if (s->encoding && r->place != &render_no_place) {
 		if (!shown)
 			return;

@@ -148,6 +148,7 @@ struct rewrite_white {
 struct fang_colon {
 	char seen[SCHEME_LONGEST];      /* the bytes written last, before it */
 	bool known;                     /* these end in the name of a scheme that programs know without slashes */
+	bool stays;                     /* a link comes that is not shown, as it is */
 	struct buf held;                /* the colon and what came after it, which says whether it is one */
 };
 

@@ -1,7 +1,7 @@
 /* The form defang, so that no program makes a link of the text: `http` as `hxxp`, `:` as `[:]`, `@` as `[@]`, a full
  * stop that belongs to a host as `[.]`, and `//localhost`, which has none of these, as `[/]/localhost`.  A scanner that
- * looks for such forms finds the same links.  In other text the colon before two slashes is replaced, too, and that of
- * `http:host`: Thunderbird opens this, and `x_http://host` and `http:///host`, which are no links here. */
+ * looks for such forms finds the same links.  In text that is no link the colon before two slashes is replaced, too, and
+ * that of `http:host`: Thunderbird opens this, and `x_http://host` and `http:///host`, which are no links here. */
 #include "rewrite.h"
 
 #include "scan/refang.h"
@@ -173,7 +173,7 @@ void fang_out(urlsift_renderer *r, const char *text, size_t n)
 			if (end < n)
 				fang_out_end(r, (uint8_t)text[end]);
 		} else {
-			end = byte_index((const uint8_t *)text, i, n, (uint8_t)first);
+			end = c->stays ? n : byte_index((const uint8_t *)text, i, n, (uint8_t)first);
 			put_seen(r, text + i, end - i);
 			c->known = ascii_ends_among(c->seen, SCHEME_LONGEST, "http https ftp");
 			render_keep(r, &c->held, text + end, end < n);
