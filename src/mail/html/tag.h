@@ -90,8 +90,16 @@ struct unseen {
 	size_t depth;          /* from the first one on that hides something */
 	unsigned hidden;       /* a bit for each reason; 0: text can be seen */
 	unsigned own, declared; /* of the tag: what it hides, and the properties it has */
-	char declaration[20];  /* of its style: the beginning, in lower case, without white space */
-	size_t length;         /* longer than that: cut */
+	unsigned important;    /* those of them that `!important` marks */
+	/* A declaration of its style: the beginning, in lower case; with its whole room full it is none that counts. */
+	char declaration[96];
+	size_t length;
+	uint64_t brackets;     /* that are open */
+	uint32_t recent;       /* the last bytes */
+	uint32_t code;         /* of an escape, */
+	unsigned escape;       /* after `\`: 1, and 1 for each digit */
+	uint8_t quote;         /* around the string that is open */
+	bool comment;          /* is open */
 	uint8_t alt[HTMLTEXT_ALT_MAX]; /* the text of an image */
 	size_t alt_length;
 };

@@ -9,49 +9,250 @@ enum { NOT_DISPLAYED = 1, NOT_VISIBLE = 2, WITHOUT_SIZE = 4, BY_ATTRIBUTE = 8 };
 
 void unseen_begin(struct htmltext *h)
 {
-	h->unseen.own = h->unseen.declared = 0;
-	h->unseen.length = h->unseen.alt_length = 0;
+	struct unseen *u = &h->unseen;
+	u->own = u->declared = u->important = 0;
+	u->length = u->alt_length = 0;
+	u->brackets = u->recent = u->escape = 0;
+	u->quote = u->comment = 0;
 }
 
 void unseen_attribute(struct htmltext *h) { h->unseen.own |= BY_ATTRIBUTE; }
 
+/* ---- Style ---- */
+
+/* What a value means for its property: nothing, as it is not valid; what the element around has; no more. */
+enum meaning { MEANS_NOTHING, MEANS_INHERITED, MEANS_SHOWN, MEANS_HIDDEN };
+
+static enum meaning display_meaning(const uint8_t *p, size_t n)
+{
+	static const char words[] =
+		"block inline flow flow-root list-item table flex grid ruby math contents inline-block inline-table inline-flex"
+		" inline-grid table-row-group table-header-group table-footer-group table-row table-cell table-column-group"
+		" table-column table-caption ruby-text -webkit-box -webkit-inline-box -webkit-flex -webkit-inline-flex";
+	if (text_is(p, n, "none"))
+		return MEANS_HIDDEN;
+	for (size_t i = 0, end; i <= n; i = end + 1) {
+		end = byte_index(p, i, n, ' ');
+		if (!text_is_among(p + i, end - i, words))
+			return MEANS_NOTHING;
+	}
+	return MEANS_SHOWN;
+}
+
+static enum meaning visibility_meaning(const uint8_t *p, size_t n)
+{
+	const bool hidden = text_is_among(p, n, "hidden collapse");
+	return hidden ? MEANS_HIDDEN : text_is(p, n, "visible") ? MEANS_SHOWN : MEANS_NOTHING;
+}
+
+/* Of a size of text; `plain`: a number needs no unit, as in documents without a doctype. */
+static enum meaning size_meaning(const uint8_t *p, size_t n, bool plain)
+{
+	static const char relative[] = "em ex ch ic cap lh %";
+	static const char units[] =
+		"px pt pc in cm mm q rem rex rch ric rcap rlh vw vh vi vb vmin vmax svw svh svi svb svmin svmax lvw lvh lvi lvb"
+		" lvmin lvmax dvw dvh dvi dvb dvmin dvmax cqw cqh cqi cqb cqmin cqmax";
+	if (text_is_among(p, n, "xx-small x-small small medium large x-large xx-large xxx-large -webkit-xxx-large"))
+		return MEANS_SHOWN;
+	if (text_is_among(p, n, "smaller larger math"))
+		return MEANS_INHERITED;
+	if (match_bytes(p, n, "calc(|min(|max(|clamp("))
+		return byte_until(p, 0, n, "123456789") == n ? MEANS_HIDDEN : MEANS_SHOWN;
+	const size_t number = match_bytes(p, n, "[+-]?%d*.%d+|[+-]?%d+");
+	if (!number)
+		return MEANS_NOTHING;
+	const bool zero = byte_after(p, 0, number - 1, "+-.0") == number - 1;
+	const size_t exponent = match_bytes(p + number - 1, n - number + 1, "e[+-]?%d+");
+	const size_t unit = number - 1 + excess(exponent, 1);
+	const bool of_size = text_is_among(p + unit, n - unit, relative);
+	if ((*p == '-' && !zero)
+	    || !(of_size || text_is_among(p + unit, n - unit, units) || (unit == n && (zero || plain))))
+		return MEANS_NOTHING;
+	return zero ? MEANS_HIDDEN : of_size ? MEANS_INHERITED : MEANS_SHOWN;
+}
+
+static enum meaning font_size_meaning(const uint8_t *p, size_t n) { return size_meaning(p, n, true); }
+
+/* Of the size in the shorthand, after a style perhaps, and before a family. */
+static enum meaning font_meaning(const uint8_t *p, size_t n)
+{
+	static const char words[] =
+		"normal italic oblique small-caps bold bolder lighter ultra-condensed extra-condensed condensed semi-condensed"
+		" semi-expanded expanded extra-expanded ultra-expanded";
+	if (text_is_among(p, n, "caption icon menu message-box small-caption status-bar"))
+		return MEANS_SHOWN;
+	for (size_t i = 0, end; i < n; i = end + 1) {
+		end = byte_until(p, i, n, " /(");
+		end = byte_at(p, end, n) == '(' ? smaller(byte_last(p, end, byte_index(p, end, n, '/'), ')'), n) : end;
+		const enum meaning meaning = size_meaning(p + i, end - i, false);
+		if (meaning != MEANS_NOTHING) {
+			const size_t family = end + match_bytes(p + end, n - end, " ?/ ?[^ ]+ %f[^ ]| %f[^/ ]");
+			const size_t other = byte_until(p, family, n, "\"'()[]{}:/%");
+			return family > end && (other == n || is_quote_mark(p[other])) ? meaning : MEANS_NOTHING;
+		}
+		if (!text_is_among(p + i, end - i, words) && match_bytes(p + i, end - i, "%d+" MATCH_END) == 0)
+			return MEANS_NOTHING;
+	}
+	return MEANS_NOTHING;
+}
+
+static enum meaning no_meaning(const uint8_t *p, size_t n)
+{
+	(void)p, (void)n;
+	return MEANS_NOTHING;
+}
+
 static void declaration_end(struct unseen *u)
 {
-	static const struct { const char *name, *hides; unsigned property; } properties[] = {
-		{ "display:", "none%f!", NOT_DISPLAYED }, { "visibility:", "hidden%f!", NOT_VISIBLE },
-		{ "font-size:", "[0.]+%f[^%d]", WITHOUT_SIZE }
+	static const struct { const char *name; unsigned properties; enum meaning (*meaning)(const uint8_t *p, size_t n); }
+	rows[] = {
+		{ "display", NOT_DISPLAYED, display_meaning }, { "visibility", NOT_VISIBLE, visibility_meaning },
+		{ "font-size", WITHOUT_SIZE, font_size_meaning }, { "font", WITHOUT_SIZE, font_meaning },
+		{ "all", NOT_DISPLAYED | NOT_VISIBLE | WITHOUT_SIZE, no_meaning }
 	};
 	const uint8_t *p = (const uint8_t *)u->declaration;
-	const size_t n = smaller(u->length, sizeof u->declaration - 1);
-	for (size_t i = 0; i < sizeof properties / sizeof *properties; i++) {
-		const unsigned property = properties[i].property;
-		const size_t value = strlen(properties[i].name);
-		if (n <= value || !text_begins(p, n, properties[i].name))
-			continue;
-		u->declared |= property;
-		u->own &= ~property;
-		u->own |= bits_if(match_bytes(p + value, n - value, properties[i].hides), property);
-	}
+	const size_t length = u->length, colon = byte_index(p, 0, length, ':');
+	const size_t value = smaller(colon + 1 + (byte_at(p, colon + 1, length) == ' '), length);
+	const size_t mark = byte_index(p, value, length, '!'), n = mark - value - (byte_before(p, mark) == ' ');
 	u->length = 0;
+	if (value >= mark || (mark < length && !match_bytes(p + mark, length - mark, "! ?important ?" MATCH_END)))
+		return;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		if (!text_is(p, colon - (byte_before(p, colon) == ' '), rows[i].name))
+			continue;
+		/* what every property may have; what a variable holds is not known, and mostly not there */
+		const bool unset = text_is(p + value, n, "unset") || text_index(p + value, n, "var(") < n;
+		const bool initial = text_is(p + value, n, "initial");
+		const bool inherited = unset || text_is_among(p + value, n, "inherit revert revert-layer");
+		const enum meaning meaning = initial ? MEANS_SHOWN : inherited ? MEANS_INHERITED
+		                             : rows[i].meaning(p + value, n);
+		const unsigned free = rows[i].properties & ~bits_if(mark == length, u->important);
+		const unsigned properties = bits_if(meaning != MEANS_NOTHING, free);
+		u->important |= bits_if(mark < length, properties);
+		u->declared &= ~properties;
+		u->declared |= bits_if(meaning != MEANS_INHERITED, properties) | bits_if(unset, properties & NOT_DISPLAYED);
+		u->own &= ~properties;
+		u->own |= bits_if(meaning == MEANS_HIDDEN, properties);
+	}
+}
+
+/* A character of the declaration, with one blank for white space and comments, in lower case.  Of others than those
+ * above no more is kept than that. */
+static void declaration_put(struct unseen *u, uint8_t c)
+{
+	enum { SKIPPED = sizeof u->declaration };
+	const uint8_t shown = run_is_space(c) ? ' ' : to_lower(c);
+	if (u->length == SKIPPED || (shown == ' ' && (!u->length || u->declaration[u->length - 1] == ' ')))
+		return;
+	u->declaration[u->length++] = (char)shown;
+	if (u->length == 1 && !is_of((char)shown, "dvfa"))
+		u->length = SKIPPED;
+}
+
+/* What an escape means: of a name, if at all, even where the character itself means more. */
+static void escape_end(struct unseen *u, uint32_t code)
+{
+	enum { OTHER = 0xFF };
+	u->escape = 0;
+	if (!u->quote)
+		declaration_put(u, code < 0x80 && (is_alpha((uint8_t)code) || code == '-') ? (uint8_t)code : OTHER);
+}
+
+/* Takes a byte after `\`: whether it belongs to the escape. */
+static bool escape_read(struct unseen *u, uint8_t c)
+{
+	enum { DIGITS = 6 };
+	const unsigned digit = hex_digit(c), digits = u->escape - 1;
+	if (digit < 16 && digits < DIGITS) {
+		u->code = u->code << 4 | digit;
+		u->escape++;
+		return true;
+	}
+	escape_end(u, digits ? u->code : BYTE_IN(c, "\n\f\r") ? 0 : c);
+	return !digits || run_is_space(c);
+}
+
+/* What is open, the innermost lowest, three bits each; past 21 the outermost falls off. */
+enum { OPEN_PARENTHESIS = 1, OPEN_BRACKET, OPEN_BRACE, OPEN_URL /* without quotation marks */ };
+
+static bool in_url(const struct unseen *u) { return u->brackets % 8 == OPEN_URL; }
+
+static unsigned bracket_number(const char brackets[3], uint8_t c)
+{
+	const uint8_t *const at = memchr(brackets, c, 3);
+	return at ? 1 + (unsigned)(at - (const uint8_t *)brackets) : 0;
+}
+
+/* Follows brackets: `before` are the bytes before this one. */
+static void bracket_read(struct unseen *u, uint8_t c, uint32_t before)
+{
+	static const char opening[] = "([{", closing[] = ")]}";
+	const unsigned opened = bracket_number(opening, c), closed = bracket_number(closing, c);
+	if (closed && (closed == u->brackets % 8 || (in_url(u) && closed == OPEN_PARENTHESIS))) {
+		u->brackets >>= 3;
+		if (c == '}' && !u->brackets && *u->declaration == '@') /* ends a rule */
+			u->length = 0;
+	} else if (opened && !in_url(u)) {
+		const bool url = c == '(' && (before | 0x202020) << 8 == ('u' << 24 | 'r' << 16 | 'l' << 8);
+		u->brackets = u->brackets << 3 | (url && !(byte_class[before >> 24] & BYTE_NAME) ? OPEN_URL : opened);
+	}
+}
+
+/* By the tokens of CSS (CSS Syntax Level 3): `;` ends a declaration only outside of brackets, strings and comments. */
+static void css_read(struct unseen *u, uint8_t c)
+{
+	const uint32_t before = u->recent;
+	const uint8_t last = before & 0xFF;
+	u->recent = before << 8 | c;
+	if (u->comment) {
+		u->comment = c != '/' || last != '*';
+		u->recent = u->comment ? u->recent : 0;
+		return;
+	}
+	if (u->escape) {
+		u->recent = 0;
+		if (escape_read(u, c))
+			return;
+	} else if (last == '/' && !u->quote && !in_url(u)) {
+		u->comment = c == '*';
+		declaration_put(u, u->comment ? ' ' : '/');
+	}
+	if (u->comment) {
+		u->recent = 0; /* it does not end it too */
+	} else if (c == '\\') {
+		u->escape = 1;
+		u->code = 0;
+	} else if (u->quote) {
+		u->quote = c == u->quote || BYTE_IN(c, "\n\f\r") ? 0 : u->quote;
+	} else if (c == ';' && !u->brackets) {
+		declaration_end(u);
+	} else if (is_quote_mark(c) && (!in_url(u) || last == '(')) {
+		u->quote = c;
+		u->brackets -= in_url(u) ? OPEN_URL - OPEN_PARENTHESIS : 0;
+		declaration_put(u, c);
+	} else if (c != '/' || in_url(u)) {
+		if (last == '(' && run_is_space(c))
+			u->recent = before; /* a string may still come */
+		declaration_put(u, c);
+		bracket_read(u, c, before);
+	}
 }
 
 void unseen_read(struct htmltext *h, const uint8_t *p, size_t n)
 {
-	struct unseen *u = &h->unseen;
-	for (size_t i = 0; i < n; i++) {
-		if (u->length == sizeof u->declaration)
-			i = run_until(p, i, n, ';');
-		const uint8_t c = byte_at(p, i, n);
-		if (c == ';')
-			declaration_end(u);
-		else if (c && !run_is_space(c)) /* a NUL is U+FFFD here */
-			u->declaration[u->length++] = (char)to_lower(c);
-		if (u->length == 1 && !strchr("dvf", *u->declaration))
-			u->length = sizeof u->declaration;
-	}
+	for (size_t i = 0; i < n; i++)
+		css_read(&h->unseen, p[i]);
 }
 
-void unseen_style_end(struct htmltext *h) { declaration_end(&h->unseen); }
+void unseen_style_end(struct htmltext *h)
+{
+	struct unseen *u = &h->unseen;
+	if (u->escape)
+		escape_end(u, u->escape > 1 ? u->code : 0);
+	if ((u->recent & 0xFF) == '/' && !u->comment)
+		declaration_put(u, '/');
+	declaration_end(u);
+}
 
 /* What is hidden in the element that the tag begins. */
 static unsigned hidden_in(const struct unseen *u)
