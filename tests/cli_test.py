@@ -147,7 +147,8 @@ def test_usage():
                              ("include", "GLOB")):
         for given in ([f"--{option}="], [f"--{option}", ""]):
             usage(["list", *given, "x"], f"--{option} needs a value, and this one is empty: {argument}")
-    for verb, option, argument in (("html", "output", "FILE"), ("index", "root", "DIR"), ("list", "files-from", "FILE")):
+    for verb, option, argument in (("html", "output", "FILE"), ("index", "root", "DIR"), ("list", "files-from", "FILE"),
+                                   ("query", "from", "TEXT"), ("query", "since", "DATE"), ("query", "until", "DATE")):
         usage([verb, f"--{option}=", "x"], f"--{option} needs a value, and this one is empty: {argument}")
     for args in ["list", "a"], ["list", "-r"], ["html", "a", "b"], ["index", "x.db", "a"]:
         usage([*args, "--label=c"], "--label is for standard input, which is not read: name it -")
