@@ -427,6 +427,12 @@ char *database_folder(const char *path)
 	return whole;
 }
 
+/* Whether the file and its folder, in which SQLite makes others, may be written; errno says why not. */
+static bool may_write(const char *path, const char *folder)
+{
+	return !access(path, W_OK) && !access(folder, W_OK | X_OK);
+}
+
 /* Whether the file is new, as check_identity. */
 static bool open_existing(struct database *d, const char *path, bool reads)
 {
@@ -434,7 +440,7 @@ static bool open_existing(struct database *d, const char *path, bool reads)
 	char *folder = database_folder(path), *uri = memory_get(room), *to = uri;
 	const char *end = uri + room;
 	*d = (struct database){ .path = path, .lock = -1 };
-	if (!folder || (!access(path, W_OK) && !access(folder, W_OK | X_OK))) {
+	if (!folder || may_write(path, folder)) {
 		/* a connection that may only read would not remove the files of the log */
 		open_file(d, path, SQLITE_OPEN_READWRITE);
 	} else {
@@ -495,6 +501,7 @@ enum status database_open_empty(struct database *d)
 enum status database_open_writer(struct database *d, const char *path)
 {
 	struct stat file;
+	char *folder = database_folder(path); /* NULL: a new file */
 	*d = (struct database){ .path = path, .lock = -1 };
 	if (stat(path, &file)) /* a new one */
 		file = (struct stat){ .st_mode = S_IFREG };
@@ -505,6 +512,12 @@ enum status database_open_writer(struct database *d, const char *path)
 		sqlite3_close_v2(d->db);
 		d->db = NULL;
 	}
+	if (!d->failed && folder && !may_write(path, folder)) {
+		report("%s: %s%s", path, strerror(errno),
+		       text_if(errno == EACCES, "; its owner can allow you to write the file and its folder"));
+		d->failed = true;
+	}
+	free(folder);
 	if (!d->failed) {
 		/* One writer at a time; the lock ends with the process. */
 		char *real = realpath(path, NULL); /* NULL: a new file */
