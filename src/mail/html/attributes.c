@@ -17,6 +17,8 @@ const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
 	[TARGET_META] = {{"content", USE_REFRESH, "meta refresh"}, {"http-equiv", USE_EQUIV, ""}},
 	[TARGET_INPUT] = {{"formaction", USE_FOLLOWED, "input formaction"}, {"src", USE_FETCHED, "input src"}},
 	[TARGET_TEMPLATE] = {{"shadowrootmode", USE_SHADOW, ""}},
+	[TARGET_OPEN] = {{"open", USE_OPEN, ""}},
+	[TARGET_UNSHOWN] = {{"", 0, ""}},
 	/* Shapes of Office, which Outlook shows. */
 	[TARGET_V_GROUP] = {{"href", USE_FOLLOWED, "v:group href"}},
 	[TARGET_V_IMAGE] = {{"href", USE_FOLLOWED, "v:image href"}},
@@ -47,7 +49,8 @@ const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
 };
 
 /* Those of any element, and of any in MathML, which a person follows, and SVG. */
-static const struct target_attribute common[] = {{"style", USE_STYLE, ""}, {"hidden", USE_HIDDEN, ""}};
+static const struct target_attribute common[] = {{"style", USE_STYLE, ""}, {"hidden", USE_HIDDEN, ""},
+                                                {"popover", USE_HIDDEN, ""}};
 static const struct target_attribute math[] = {{"href", USE_FOLLOWED, "math href"}};
 static const struct target_attribute svg[] = {
 	{"href", USE_FETCHED, "svg href"}, {"xlink:href", USE_FETCHED, "svg xlink:href"}, {"clip-path", USE_PAINT, ""},

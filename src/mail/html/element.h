@@ -33,10 +33,11 @@ enum {
 /* The elements with attributes that matter. */
 enum {
 	TARGET_NONE, TARGET_A, TARGET_AREA, TARGET_BASE, TARGET_FORM, TARGET_BUTTON, TARGET_IFRAME, TARGET_FRAME,
-	TARGET_META, TARGET_INPUT, TARGET_TEMPLATE, TARGET_V_GROUP, TARGET_V_IMAGE, TARGET_V_LINE, TARGET_V_OVAL,
-	TARGET_V_RECT, TARGET_V_ROUNDRECT, TARGET_V_SHAPE,
+	TARGET_META, TARGET_INPUT, TARGET_TEMPLATE,
+	TARGET_OPEN, TARGET_UNSHOWN, TARGET_VIDEO, TARGET_AUDIO, /* what they hold is not shown */
+	TARGET_V_GROUP, TARGET_V_IMAGE, TARGET_V_LINE, TARGET_V_OVAL, TARGET_V_RECT, TARGET_V_ROUNDRECT, TARGET_V_SHAPE,
 	TARGET_FETCHED, /* from here on, what is fetched only */
-	TARGET_LINK = TARGET_FETCHED, TARGET_IMG, TARGET_SCRIPT, TARGET_SOURCE, TARGET_VIDEO, TARGET_AUDIO, TARGET_EMBED,
+	TARGET_LINK = TARGET_FETCHED, TARGET_IMG, TARGET_SCRIPT, TARGET_SOURCE, TARGET_EMBED,
 	TARGET_OBJECT, TARGET_BODY, TARGET_TABLE, TARGET_TBODY, TARGET_TD, TARGET_TFOOT, TARGET_TH, TARGET_THEAD, TARGET_TR,
 	TARGET_TRACK, TARGET_V_FILL, TARGET_V_IMAGEDATA
 };
@@ -70,13 +71,14 @@ enum attribute_use {
 	USE_ANIMATED = 1 << 11, /* values that an attribute of SVG takes in turn; URLs among them are targets */
 	USE_DOCUMENT = 1 << 12, /* a document of HTML, whose targets count */
 	USE_LINKED = 1 << 13, /* a URL that a person follows in SVG, where the attribute before it in the table is not there */
+	USE_OPEN = 1 << 14,   /* what the element holds is shown */
 	USES_CSS = USE_STYLE | USE_PAINT,
 	USES_LISTED = USE_PING | USE_ANIMATED,
 	USES_MAPPED = USE_SET | USE_REFRESH | USES_LISTED, /* that hold more than a URL */
 	USES_TARGET = USE_FOLLOWED | USE_LINKED | USE_FETCHED | USES_MAPPED | USE_DOCUMENT,
 	USES_ALWAYS = USE_FOLLOWED | USE_REFRESH | USE_EQUIV | USE_SHADOW | USES_LISTED | USE_DOCUMENT, /* in every tag, */
 	USES_FETCHED = USE_FETCHED | USE_SET | USES_CSS,                   /* where what is fetched counts, */
-	USES_SEEN = USE_ALT | USE_HIDDEN | USE_STYLE                       /* in anchors */
+	USES_SEEN = USE_ALT | USE_HIDDEN | USE_OPEN | USE_STYLE                      /* in anchors */
 };
 
 /* The attributes of an element that matter, by TARGET_; "" for none. */
@@ -108,7 +110,7 @@ static inline uint64_t element_word(const void *p)
 }
 
 /* Where the search for a name begins: no two names of elements begin in the same slot, by this factor. */
-static inline size_t element_hash(uint64_t word) { return (size_t)(word * 0x4883D20981162235 >> 55); }
+static inline size_t element_hash(uint64_t word) { return (size_t)(word * 0x5CECAE6D802E2B6B >> 55); }
 
 /* The element of a name, which is lower case, and has NULs after it; one that means nothing if there is none.  `list`
  * of HTML mail takes 1% less time because this and its caller for most tags are inline. */

@@ -69,9 +69,11 @@ void htmltext_reset(struct htmltext *h, bool resources);
 /* Takes UTF-8 in blocks of any size.  URLSIFT_STOPPED when the sink stopped it, URLSIFT_NO_MEMORY, or OK.  Only the
  * value of an attribute and the name of a tag are held back.
  *
- * In an anchor, `unseen` tells what the elements hide that are in it, or the anchor itself: those with `hidden`, and
- * those whose style attribute has display:none, visibility:hidden or font-size:0, up to where an element inside has
- * another visibility or font size.  So many elements at most may be open in one that hides something.
+ * In an anchor, `unseen` tells what the elements hide that are in it, or the anchor itself: those with `hidden` or
+ * `popover`, those whose style attribute has display:none, visibility:hidden or font-size:0, up to where an element
+ * inside has another visibility or font size, and those whose content browsers do not show, such as <title>, <audio>
+ * and <svg> outside of its <text>.  They end with those around them, and where another tag implies their end.  So many
+ * elements at most may be open in one that hides something.
  *
  * All text is shown but that of script, style, template, iframe, noembed, noframes, comments, declarations and
  * processing instructions.  The targets in a template are reported, and its text as well when it is a shadow root;

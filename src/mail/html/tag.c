@@ -130,11 +130,12 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	unsigned is = h->tag.element->is;
 	if (h->tag.waits && h->value.attribute->use == USE_LINKED)
 		target_end(h, at);
-	text_edge(h, is, at);
+	if (!h->anchor)
+		text_edge(h, is, at);
 	if (is & IS_ANCHOR && h->tag.is_end)
 		anchor_end(h);
 	if (h->anchor && h->status == URLSIFT_OK)
-		unseen_tag_end(h);
+		unseen_tag_end(h, at);
 	if (h->tag.area)
 		anchor_end(h);
 	bool html = !htmltext_foreign(h) || is & IS_BREAKOUT;
@@ -224,10 +225,12 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	/* the first of two counts */
 	unsigned use = row && !(h->tag.had & (bit | bits_if(row->use == USE_LINKED, bit >> 1))) ? row->use : 0;
 	h->tag.had |= bit;
-	h->value.kept = use & ~(unsigned)(USE_SHADOW | USE_HIDDEN);
+	h->value.kept = use & ~(unsigned)(USE_SHADOW | USE_HIDDEN | USE_OPEN);
 	h->tag.shadow |= use == USE_SHADOW;
 	if (use == USE_HIDDEN)
 		unseen_attribute(h);
+	if (use == USE_OPEN)
+		unseen_open(h);
 	if (use & USES_TARGET) {
 		if (h->tag.waits && row + 1 != h->value.attribute)
 			target_end(h, h->base + i);

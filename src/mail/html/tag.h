@@ -86,7 +86,7 @@ struct style {
 /* What the elements of an anchor hide from readers. */
 struct unseen {
 	/* What was hidden before each. */
-	struct { const struct element *element; unsigned hidden; } open[HTMLTEXT_UNSEEN_MAX];
+	struct { const struct element *element; unsigned hidden; bool is_inline; } open[HTMLTEXT_UNSEEN_MAX];
 	size_t depth;          /* from the first one on that hides something */
 	unsigned hidden;       /* a bit for each reason; 0: text can be seen */
 	unsigned own, declared; /* of the tag: what it hides, and the properties it has */
@@ -100,6 +100,7 @@ struct unseen {
 	unsigned escape;       /* after `\`: 1, and 1 for each digit */
 	uint8_t quote;         /* around the string that is open */
 	bool comment;          /* is open */
+	bool opened;           /* what the element holds is shown */
 	uint8_t alt[HTMLTEXT_ALT_MAX]; /* the text of an image */
 	size_t alt_length;
 };
@@ -287,16 +288,17 @@ void style_read(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, siz
 /* The CSS ends: so does a URL that is open.  `cut`: more follows, which is not read. */
 void style_end(struct htmltext *h, uint64_t at, bool cut);
 
-/* What the elements of an anchor hide.  A tag begins; it has the attribute `hidden`; the n bytes are the next ones of
- * its style, which ends, or of the text of an image, which is handed out, unless it is hidden; the tag is complete, and
- * is in an anchor; the anchor ends. */
+/* What the elements of an anchor hide.  A tag begins; it has the attribute `hidden`, or `open`; the n bytes are the next ones
+ * of its style, which ends, or of the text of an image, which is handed out, unless it is hidden; the tag is complete, and
+ * is in an anchor, where its edge may be hidden; the anchor ends. */
 void unseen_begin(struct htmltext *h);
 void unseen_attribute(struct htmltext *h);
+void unseen_open(struct htmltext *h);
 void unseen_read(struct htmltext *h, const uint8_t *p, size_t n);
 void unseen_style_end(struct htmltext *h);
 void unseen_alt(struct htmltext *h, const uint8_t *p, size_t n);
 void unseen_alt_end(struct htmltext *h);
-void unseen_tag_end(struct htmltext *h);
+void unseen_tag_end(struct htmltext *h, uint64_t at);
 void unseen_end(struct htmltext *h);
 
 /* ---- Bytes of tags ---- */

@@ -5,7 +5,12 @@
 
 #include <string.h>
 
-enum { NOT_DISPLAYED = 1, NOT_VISIBLE = 2, WITHOUT_SIZE = 4, BY_ATTRIBUTE = 8 };
+enum {
+	NOT_DISPLAYED = 1, NOT_VISIBLE = 2, WITHOUT_SIZE = 4,
+	BY_DEFAULT = 8, /* or by an attribute: where a style does not display it */
+	WITHOUT_CONTENT = 16, CLOSED = 32, DRAWN = 64, /* of SVG and MathML */
+	INLINE = 128 /* hides nothing, but its edges */
+};
 
 void unseen_begin(struct htmltext *h)
 {
@@ -13,10 +18,13 @@ void unseen_begin(struct htmltext *h)
 	u->own = u->declared = u->important = 0;
 	u->length = u->alt_length = 0;
 	u->brackets = u->recent = u->escape = 0;
-	u->quote = u->comment = 0;
+	u->quote = 0;
+	u->comment = u->opened = false;
 }
 
-void unseen_attribute(struct htmltext *h) { h->unseen.own |= BY_ATTRIBUTE; }
+void unseen_attribute(struct htmltext *h) { h->unseen.own |= BY_DEFAULT; }
+
+void unseen_open(struct htmltext *h) { h->unseen.opened = true; }
 
 /* ---- Style ---- */
 
@@ -37,6 +45,12 @@ static enum meaning display_meaning(const uint8_t *p, size_t n)
 			return MEANS_NOTHING;
 	}
 	return MEANS_SHOWN;
+}
+
+static enum meaning inline_meaning(const uint8_t *p, size_t n)
+{
+	const enum meaning meaning = display_meaning(p, n);
+	return meaning == MEANS_SHOWN && match_bytes(p, n, "inline|contents") ? MEANS_HIDDEN : meaning;
 }
 
 static enum meaning visibility_meaning(const uint8_t *p, size_t n)
@@ -106,8 +120,9 @@ static void declaration_end(struct unseen *u)
 {
 	static const struct { const char *name; unsigned properties; enum meaning (*meaning)(const uint8_t *p, size_t n); }
 	rows[] = {
-		{ "display", NOT_DISPLAYED, display_meaning }, { "visibility", NOT_VISIBLE, visibility_meaning },
-		{ "font-size", WITHOUT_SIZE, font_size_meaning }, { "font", WITHOUT_SIZE, font_meaning },
+		{ "display", NOT_DISPLAYED, display_meaning }, { "display", INLINE, inline_meaning },
+		{ "visibility", NOT_VISIBLE, visibility_meaning }, { "font-size", WITHOUT_SIZE, font_size_meaning },
+		{ "font", WITHOUT_SIZE, font_meaning },
 		{ "all", NOT_DISPLAYED | NOT_VISIBLE | WITHOUT_SIZE, no_meaning }
 	};
 	const uint8_t *p = (const uint8_t *)u->declaration;
@@ -254,11 +269,30 @@ void unseen_style_end(struct htmltext *h)
 	declaration_end(u);
 }
 
-/* What is hidden in the element that the tag begins. */
-static unsigned hidden_in(const struct unseen *u)
+/* ---- Elements ---- */
+
+static bool is_among(const struct element *e, const char *names)
 {
-	unsigned own = u->declared & NOT_DISPLAYED ? u->own & ~(unsigned)BY_ATTRIBUTE : u->own;
-	return own | (u->hidden & ~(u->declared & (NOT_VISIBLE | WITHOUT_SIZE)));
+	return text_is_among(e->name, strlen(e->name), names);
+}
+
+/* What is hidden in the element that the tag begins. */
+static unsigned hidden_in(const struct htmltext *h)
+{
+	static const struct { const char *names; unsigned hides, shows; } defaults[] = {
+		{ "title rp datalist dialog", BY_DEFAULT, 0 }, { "audio video canvas meter progress", WITHOUT_CONTENT, 0 },
+		{ "details", CLOSED, 0 }, { "summary", 0, CLOSED },
+		{ "svg math desc title", DRAWN, 0 }, { "text foreignobject mi mn mo ms mtext", 0, DRAWN }
+	};
+	const struct unseen *u = &h->unseen;
+	unsigned own = u->own & ~(unsigned)INLINE, shows = u->declared & (NOT_VISIBLE | WITHOUT_SIZE);
+	for (size_t i = 0; i < sizeof defaults / sizeof *defaults && !u->opened; i++) {
+		if (!is_among(h->tag.element, defaults[i].names) || (defaults[i].shows == DRAWN && !htmltext_foreign(h)))
+			continue;
+		own |= defaults[i].hides;
+		shows |= defaults[i].shows;
+	}
+	return (u->declared & NOT_DISPLAYED ? own & ~(unsigned)BY_DEFAULT : own) | (u->hidden & ~shows);
 }
 
 void unseen_alt(struct htmltext *h, const uint8_t *p, size_t n)
@@ -273,36 +307,122 @@ void unseen_alt(struct htmltext *h, const uint8_t *p, size_t n)
 void unseen_alt_end(struct htmltext *h)
 {
 	struct unseen *u = &h->unseen;
-	if (u->alt_length && !hidden_in(u)) {
+	if (u->alt_length && !hidden_in(h)) {
 		h->text.bare = h->text.bare == BARE_OPEN ? BARE_IMAGE : h->text.bare;
 		htmltext_stop(h, h->sink.alt(h->sink.user, u->alt, u->alt_length));
 	}
 	u->alt_length = 0;
 }
 
-void unseen_tag_end(struct htmltext *h)
+/* The elements from the i-th on that are open end. */
+static void close_from(struct unseen *u, size_t i)
+{
+	if (i >= u->depth)
+		return;
+	u->depth = i;
+	u->hidden = u->open[i].hidden;
+}
+
+#define CELLS "td th caption"
+#define GROUPS "article blockquote button center details dir dl fieldset form menu object ol section table ul "
+#define HEADINGS "h1 h2 h3 h4 h5 h6"
+
+/* Which elements a tag ends before it begins its own (HTML, "the rules for parsing tokens in HTML content"): the
+ * outermost of those within any that it does not look behind. */
+static void close_implied(struct htmltext *h)
+{
+	static const struct { const char *tags, *ends, *behind; } rows[] = {
+		{ "address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer "
+		  "form header hgroup hr li listing main menu nav ol p plaintext pre search section summary table ul xmp "
+		  HEADINGS,
+		  "p", "button object table " CELLS },
+		{ HEADINGS, HEADINGS, "" }, { "option optgroup", "option", "" }, { "rp rt", "rp rt", "" },
+		{ "li", "li", GROUPS CELLS }, { "dd dt", "dd dt", GROUPS CELLS },
+		{ "button", "button", "object table " CELLS }, { "nobr", "nobr", "object table " CELLS },
+		{ CELLS, CELLS, "table" }, { "tr", "tr " CELLS, "table" },
+		{ "tbody thead tfoot", "tbody thead tfoot tr " CELLS, "table" }
+	};
+	struct unseen *u = &h->unseen;
+	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+		if (!is_among(h->tag.element, rows[k].tags))
+			continue;
+		size_t from = u->depth;
+		for (size_t i = u->depth; i && !is_among(u->open[i - 1].element, rows[k].behind); i--) {
+			if (is_among(u->open[i - 1].element, rows[k].ends))
+				from = i - 1;
+			else if (!*rows[k].behind)
+				break;
+		}
+		close_from(u, from);
+	}
+}
+
+/* The element that the end tag ends; h->unseen.depth for none.  It does not look behind a block if it is that of no
+ * block, nor of a style of text, nor behind a cell if it is of no table. */
+static size_t find_closed(const struct htmltext *h)
+{
+	static const char styles[] = "a b big code em font i nobr s small strike strong tt u";
+	const struct unseen *u = &h->unseen;
+	const struct element *const closed = h->tag.element;
+	const bool heading = is_among(closed, HEADINGS), part = is_among(closed, "table tbody thead tfoot tr " CELLS);
+	const bool text = !(closed->is & (IS_BLOCK | IS_APART | IS_CELL)) && !is_among(closed, styles);
+	for (size_t i = u->depth; i; i--) {
+		const struct element *const e = u->open[i - 1].element;
+		if (e == closed || (heading && is_among(e, HEADINGS)))
+			return i - 1;
+		if (is_among(e, part ? "table" : "object table " CELLS) || (text && e->is & (IS_BLOCK | IS_APART)))
+			break;
+	}
+	return u->depth;
+}
+
+/* HTML that ends SVG and MathML does so up to HTML in them. */
+static void close_foreign(struct htmltext *h)
 {
 	struct unseen *u = &h->unseen;
-	const bool before = u->hidden;
+	size_t from = u->depth;
+	for (size_t i = u->depth; i; i--) {
+		const unsigned space = u->open[i - 1].element->is / IS_SVG % 16;
+		if (space > SPACE_MATH)
+			break;
+		from = space ? i - 1 : from;
+	}
+	close_from(u, from);
+}
+
+void unseen_tag_end(struct htmltext *h, uint64_t at)
+{
+	struct unseen *u = &h->unseen;
+	const struct element *const e = h->tag.element;
+	const bool before = u->hidden, foreign = htmltext_foreign(h);
+	bool edge = false; /* comes after what the tag shows or hides */
+	if (foreign && e->is & (h->tag.is_end ? IS_BREAKING : IS_BREAKOUT))
+		close_foreign(h);
 	if (h->tag.is_end) { /* ends those inside it as well */
-		size_t i = u->depth;
-		while (i && u->open[i - 1].element != h->tag.element)
-			i--;
-		if (i) {
-			u->depth = i - 1;
-			u->hidden = u->open[i - 1].hidden;
-		}
+		const size_t i = find_closed(h);
+		if (i == u->depth || !u->open[i].is_inline)
+			text_edge(h, e->is, at);
+		close_from(u, i);
 	} else {
-		const unsigned hidden = hidden_in(u);
+		if (u->depth && !foreign)
+			close_implied(h);
+		const unsigned hidden = hidden_in(h), hides = hidden & ~u->hidden & (NOT_DISPLAYED | BY_DEFAULT);
+		const bool is_inline = u->own & INLINE, is_void = e->is & IS_VOID || is_among(e, "html head body");
 		unseen_alt_end(h);
-		if ((u->depth || hidden) && !(h->tag.element->is & IS_VOID) && u->depth < HTMLTEXT_UNSEEN_MAX) {
-			u->open[u->depth].element = h->tag.element;
+		edge = !is_inline && !(is_void && hides);
+		const bool root = within(e->is / IS_SVG % 16, SPACE_SVG, SPACE_MATH);
+		const bool empty = is_void || (h->tag.slash && (foreign || root));
+		if ((u->depth || hidden || is_inline) && !empty && u->depth < HTMLTEXT_UNSEEN_MAX) {
+			u->open[u->depth].element = e;
+			u->open[u->depth].is_inline = is_inline;
 			u->open[u->depth++].hidden = u->hidden;
 			u->hidden = hidden;
 		}
 	}
 	const bool now = u->hidden;
 	htmltext_stop(h, now != before && h->sink.unseen(h->sink.user, now));
+	if (edge)
+		text_edge(h, e->is, at);
 }
 
 void unseen_end(struct htmltext *h)
