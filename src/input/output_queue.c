@@ -132,7 +132,7 @@ size_t output_queue_notice(char line[REPORT_LINE], struct source_name source, co
 static void end_source(struct output_queue *q, const void *bytes, size_t n)
 {
 	(void)bytes, (void)n;
-	if (q->damage > 0 && !(q->settings->needs & URLSIFT_MAKES_RECORDS)) {
+	if (q->damage > 0 && !(q->renderer && q->settings->needs & URLSIFT_MAKES_RECORDS)) {
 		progress_hide(q->progress);
 		report(SOURCE_NAME ": %" PRIu64 " damaged place%s (see list --json)", SOURCE_NAME_OF(q->name), q->damage,
 		       plural(q->damage));
