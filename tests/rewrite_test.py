@@ -623,6 +623,11 @@ def test_in_place():
               (0, angle, angle))
         check("mode and owner are kept", modes("a"), before)
         check("a link stays one", os.readlink("link"), "b")
+        long = write(250 * "n", text)
+        done = run("rewrite", "--as=angle", "--in-place", long)
+        check("no room for the name of the new file", (done.returncode, done.stderr),
+              (3, f"urlsift: {long}: no file can be made beside it: File name too long\n"))
+        os.remove(long)
         check("--in-place=SUFFIX", (run("rewrite", "--as=defang", "--in-place=.orig", "a").returncode, read("a.orig").decode()), (0, angle))
         same = os.stat("b").st_ino
         check("what stays the same is not replaced",

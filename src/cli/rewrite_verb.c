@@ -68,7 +68,10 @@ static enum status prepare(struct place *p, const struct options *o, const char 
 		return report_usage_of("rewrite", "%s: %s; --in-place is for plain text, and with --mail for messages%s", name,
 		                       what, text_if(!strcmp(what, IS_DOCUMENT), "; --input=text changes links of its source"));
 	p->backup = *o->rewrite.in_place ? replacement_beside(&p->file, "", o->rewrite.in_place) : NULL;
-	return report_output(name, replacement_create(&p->file, true));
+	const int failed = replacement_create(&p->file, true);
+	if (p->file.fd < 0)
+		return report_with(STATUS_OUTPUT, "", "%s: no file can be made beside it: %s", name, strerror(failed));
+	return report_output(name, failed);
 }
 
 /* The file `name`, which is at `other`, has the name that the old file at p is to have. */
