@@ -605,10 +605,9 @@ def test_limits_and_damage():
     check("damage is said once", [run("list", text=both), run("list", text=bad.encode("latin-1"))],
           [(0, lines(["two"] * 2), "urlsift: -: 2 damaged places (see list --json)\n"),
            (0, lines(["two"]), "urlsift: -: 1 damaged place (see list --json)\n")])
-    with temporary_folder() as folder:
-        box, db = write(folder + "/box", both), folder + "/l.db"
-        said = (0, "", f"urlsift: {box}: 2 damaged places (see list --json)\n")
-        check("damage in an index, when it is read", [run("index", db, box) for _ in range(2)], [said, (0, "", "")])
+    box = write("damage.mbox", both)
+    said = f"urlsift: {box}: 2 damaged places (see list --json)\n"
+    check("damage in an index, when it is read", [run("index", "damage.db", box) for _ in range(2)], [(0, "", said), (0, "", "")])
     found = records("--summary", text=both)
     damage = [r for r in found if r["type"] == "error"]
     check("damage in JSON", ([list(r) for r in damage[:1]], {r["message"]["offset"] for r in damage}),
