@@ -22,7 +22,7 @@ enum {
 	IS_BREAKOUT = 1 << 12, /* in SVG and MathML it ends them */
 	IS_BREAKING = 1 << 13, /* and so does its end tag */
 	IS_STYLE = 1 << 14,    /* its content is CSS */
-	IS_VOID = 1 << 15,     /* it has no end tag */
+	IS_VOID = 1 << 15,     /* it holds nothing: it has no end tag, or its tags are ignored */
 	IS_APART = 1 << 16,    /* a blank line around it */
 	IS_BREAK = 1 << 17,    /* the line ends, even an empty one */
 	IS_FIRST = 1 << 18,    /* a line end right after its tag does not count */

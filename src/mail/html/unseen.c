@@ -213,12 +213,19 @@ static void bracket_read(struct unseen *u, uint8_t c, uint32_t before)
 	}
 }
 
+/* Notes what comes before the next byte: nothing after `(` but more than white space, as a string may still come. */
+static void note(struct unseen *u, uint8_t c)
+{
+	if ((u->recent & 0xFF) != '(' || !run_is_space(c))
+		u->recent = u->recent << 8 | c;
+}
+
 /* By the tokens of CSS (CSS Syntax Level 3): `;` ends a declaration only outside of brackets, strings and comments. */
 static void css_read(struct unseen *u, uint8_t c)
 {
 	const uint32_t before = u->recent;
 	const uint8_t last = before & 0xFF;
-	u->recent = before << 8 | c;
+	note(u, c);
 	if (u->comment) {
 		u->comment = c != '/' || last != '*';
 		u->recent = u->comment ? u->recent : 0;
@@ -246,8 +253,6 @@ static void css_read(struct unseen *u, uint8_t c)
 		u->brackets -= in_url(u) ? OPEN_URL - OPEN_PARENTHESIS : 0;
 		declaration_put(u, c);
 	} else if (c != '/' || in_url(u)) {
-		if (last == '(' && run_is_space(c))
-			u->recent = before; /* a string may still come */
 		declaration_put(u, c);
 		bracket_read(u, c, before);
 	}
@@ -255,8 +260,17 @@ static void css_read(struct unseen *u, uint8_t c)
 
 void unseen_read(struct htmltext *h, const uint8_t *p, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		css_read(&h->unseen, p[i]);
+	struct unseen *u = &h->unseen;
+	for (size_t i = 0; i < n; i++) {
+		if (u->length == sizeof u->declaration && !u->escape) { /* most are passed over */
+			const size_t from = i;
+			i = byte_until(p, i, n, "\\/;*'\"()[]{}\n\f\r");
+			for (size_t k = larger(from, excess(i, 4)); k < i; k++)
+				note(u, p[k]);
+		}
+		if (i < n)
+			css_read(u, p[i]);
+	}
 }
 
 void unseen_style_end(struct htmltext *h)
@@ -286,7 +300,8 @@ static unsigned hidden_in(const struct htmltext *h)
 	};
 	const struct unseen *u = &h->unseen;
 	unsigned own = u->own & ~(unsigned)INLINE, shows = u->declared & (NOT_VISIBLE | WITHOUT_SIZE);
-	for (size_t i = 0; i < sizeof defaults / sizeof *defaults && !u->opened; i++) {
+	const bool one = u->hidden || within(h->tag.element->is / IS_TARGET, TARGET_OPEN, TARGET_AUDIO);
+	for (size_t i = 0; i < sizeof defaults / sizeof *defaults && one && !u->opened; i++) {
 		if (!is_among(h->tag.element, defaults[i].names) || (defaults[i].shows == DRAWN && !htmltext_foreign(h)))
 			continue;
 		own |= defaults[i].hides;
@@ -363,6 +378,8 @@ static size_t find_closed(const struct htmltext *h)
 {
 	static const char styles[] = "a b big code em font i nobr s small strike strong tt u";
 	const struct unseen *u = &h->unseen;
+	if (!u->depth)
+		return 0;
 	const struct element *const closed = h->tag.element;
 	const bool heading = is_among(closed, HEADINGS), part = is_among(closed, "table tbody thead tfoot tr " CELLS);
 	const bool text = !(closed->is & (IS_BLOCK | IS_APART | IS_CELL)) && !is_among(closed, styles);
@@ -407,7 +424,7 @@ void unseen_tag_end(struct htmltext *h, uint64_t at)
 		if (u->depth && !foreign)
 			close_implied(h);
 		const unsigned hidden = hidden_in(h), hides = hidden & ~u->hidden & (NOT_DISPLAYED | BY_DEFAULT);
-		const bool is_inline = u->own & INLINE, is_void = e->is & IS_VOID || is_among(e, "html head body");
+		const bool is_inline = u->own & INLINE, is_void = e->is & IS_VOID;
 		unseen_alt_end(h);
 		edge = !is_inline && !(is_void && hides);
 		const bool root = within(e->is / IS_SVG % 16, SPACE_SVG, SPACE_MATH);
