@@ -157,6 +157,7 @@ def test_usage():
     usage(["html", "-o", "x", "--fragment"], "--fragment and --output=DIR cannot be used together")
     usage(["html", "-no", "x"], "--line-number and --output=DIR cannot be used together")
     usage(["list", "--base=x"], "--base=x: not an absolute URL, or too long")
+    usage(["explain", "--unwrap", "x"], "--unwrap is for --json")
     usage(["resolve"], "resolve needs a base URL, as in 'urlsift resolve http://a.example/b/c ../d'")
     usage(["schemes", "x"], "schemes takes no arguments")
     for value in "", "0", "x", "-1", "1T", "1KK", "9" * 30, "9999999999G":

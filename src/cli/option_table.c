@@ -81,7 +81,7 @@ const struct option option_table[] = {
 	  .help = "print the byte offset before each link" },
 	{ "encoded", 0, NULL, VERB_LIST, set_flag, FIELD(run.out.encoded), .outputs = OUT_LINES,
 	  .help = "print links in ASCII, percent-encoded" },
-	{ "unwrap", 0, NULL, VERB_LIST | VERB_EXPLAIN, set_flag, FIELD(run.out.unwrap),
+	{ "unwrap", 0, NULL, VERB_LIST, set_flag, FIELD(run.out.unwrap),
 	  .outputs = OUT_LINES | OUT_FORMAT | OUT_JSON | OUT_CSV | OUT_FILTERED,
 	  .help = "print the targets that link rewriters such as Safe\nLinks hide; does not use the network" },
 	{ "format", 0, "TEMPLATE", VERB_LIST, set_format, FIELD(run.out.line_format), SELECTS(FORMAT),
@@ -267,6 +267,8 @@ const struct option option_table[] = {
 
 	{ "json", 0, NULL, VERB_EXPLAIN | VERB_SCHEMES | VERB_QUERY, set_output, SELECTS(JSON), .group = "Output",
 	  .help = "one JSON object per line" },
+	{ "unwrap", 0, NULL, VERB_EXPLAIN, set_flag, FIELD(run.out.unwrap), .outputs = OUT_JSON,
+	  .help = "add the targets that link rewriters such as Safe\nLinks hide; does not use the network" },
 	{ "csv", 0, NULL, VERB_QUERY, set_flag, FIELD(query.csv), SELECTS(CSV),
 	  .how = true, .help = "comma-separated values with a header" },
 	{ "spreadsheet", 0, NULL, VERB_QUERY, set_flag, FIELD(run.out.spreadsheet), .outputs = OUT_CSV, .how = true,
