@@ -7,6 +7,7 @@
           pauses. The writer waits for the output, so nothing is measured on the clock; only where no output may come, it
           pauses.
 """
+import codecs
 import contextlib
 import csv
 import gzip
@@ -160,6 +161,9 @@ def test_html():
         check(meta, run_text("list", "--format=%t", text=page)[1], "\u043f\u0440\n")
         check(f"--charset, not {meta}", run_text("list", "--format=%t", "--charset=iso-8859-1", text=page)[1], "\u00ef\u00f0\n")
     check("no UTF-16", run_text("list", "--format=%t", text="<html><meta charset=utf-16><a href=http://a.example>\u00e4</a>".encode())[1], "\u00e4\n")
+    for mark, page in ((codecs.BOM_UTF8, '<meta charset=koi8-r>'), (b"", "<!--<meta charset=koi8-r>--><meta charset=x><meta charset=utf-8>")):
+        page = mark + f"<html>{page}<a href=http://a.example>\u00e4</a>".encode()
+        check(f"the charset of {page}", run_text("list", "--input=html", "--format=%t", text=page), (0, "\u00e4\n", ""))
     check("other markup is text", run_text("list", "--base=http://b.example/", text=b"<htmlx><a href=d>x</a>")[1], "")
     for start in ("<!-- a list --><ul>", "<!-- <html> ", "<!- c --><html>"):
         check(f"text after {start}", run_text("list", "--base=http://b.example/", text=f"{start}<a href=d>x</a>".encode())[1], "")

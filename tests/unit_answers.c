@@ -90,11 +90,12 @@ static void say_line(struct answers *a, const uint8_t *p, size_t line, size_t re
 	size_t from = 0, to = 0;
 	header_identifier(p + value, n, &from, &to);
 	content_type_read(p + value, n, &type);
-	const uint8_t *charset = p;
-	const size_t named = html_charset(p, rest < HTML_META_BYTES ? rest : HTML_META_BYTES, &charset);
+	char charset[HTML_CHARSET_SIZE];
+	html_charset(p, rest < HTML_META_BYTES ? rest : HTML_META_BYTES, charset);
+	const size_t named = strlen(charset);
 	const uint64_t facts[] = { kind, kind == HEADER_FIELD ? field.length : 0, value, from, to, type.boundary_length, type.flowed,
 		type.delsp, type.url_length, mailbox_from_at(p, rest), (uint64_t)date_read(p + value, n), word_any(p + value, n),
-		transfer_named(p + value, n), named, named ? (uint64_t)(charset - p) : 0, mailbox_find(p, 0, rest, true),
+		transfer_named(p + value, n), named, bytes_hash(0, (const uint8_t *)charset, named), mailbox_find(p, 0, rest, true),
 		(uint64_t)(header_after_comment(p, p + line) - p), content_name_read(p + value, n, true, name, sizeof name),
 		content_name_read(p + value, n, false, name, sizeof name) };
 	look_all(said, facts, sizeof facts / sizeof *facts);

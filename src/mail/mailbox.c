@@ -101,8 +101,10 @@ static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	if (m->has_copy && !in_header(m))
 		look_for_body(m, p, n);
-	/* of no message: what is before the first separator, and a byte order mark and blank lines before a message */
-	size_t over = m->skipping ? n : m->open ? 0 : byte_after(p, 0, n, "\r\n\xEF\xBB\xBF");
+	/* of no message: what is before the first separator, and a byte order mark and blank lines before a message; a
+	 * mark says the charset of a document */
+	static const char blank[] = "\r\n\xEF\xBB\xBF";
+	size_t over = m->skipping ? n : m->open ? 0 : byte_after(p, 0, n, m->parser->document ? "\r\n" : blank);
 	parser_take(m->parser, p, over);
 	if (over < n && (m->open || begin_message(m, at + over))) {
 		mime_feed(m->mime, p + over, n - over, at + over);

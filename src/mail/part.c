@@ -97,12 +97,8 @@ static void feed_text(struct part *p, const uint8_t *bytes, size_t n, uint64_t a
 /* The first bytes are there, or all. */
 static void end_prescan(struct part *p)
 {
-	const uint8_t *name = p->first;
-	char charset[64];
-	size_t n = html_charset(p->first, p->first_length, &name);
-	n = size_fitting(n, sizeof charset - 1);
-	memcpy(charset, name, n);
-	charset[n] = '\0';
+	char charset[HTML_CHARSET_SIZE];
+	html_charset(p->first, p->first_length, charset);
 	p->prescans = false;
 	begin_text(p, charset);
 	feed_text(p, p->first, p->first_length, p->first_at);

@@ -88,10 +88,10 @@ enum { HTMLTEXT_HELD_MAX = 112 * 1024 }; /* bytes of an anchor that are held unt
 enum { HTMLTEXT_LATE_MAX = 64 * 1024 }; /* bytes of the relative targets before a <base> that wait for it */
 size_t htmltext_memory_bound(void);
 
-/* The charset that a <meta> in the first n bytes of a document, HTML_META_BYTES suffice, declares: *name is in the
- * bytes.  Its length, 0 for none. */
-enum { HTML_META_BYTES = 1024 };
-size_t html_charset(const uint8_t *bytes, size_t n, const uint8_t **name);
+/* The charset that a <meta> in the first n bytes of a document, HTML_META_BYTES suffice, declares, or its XML
+ * declaration: the first that is known, else the first; "" for none, and where a byte order mark says it. */
+enum { HTML_META_BYTES = 1024, HTML_CHARSET_SIZE = 64 };
+void html_charset(const uint8_t *bytes, size_t n, char name[HTML_CHARSET_SIZE]);
 
 /* ---- A text/html part ---- */
 

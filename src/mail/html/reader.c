@@ -2,36 +2,6 @@
 
 #include <string.h>
 
-/* ---- The charset ---- */
-
-/* As browsers do before they parse (HTML, "prescan a byte stream").  What can be read as ASCII is not UTF-16. */
-size_t html_charset(const uint8_t *bytes, size_t n, const uint8_t **name)
-{
-	static const char word[] = "charset";
-	enum { LENGTH = sizeof word - 1 };
-	const uint8_t *p = bytes, *end = bytes + n, *value;
-	size_t length = 0;
-	for (; !length && (p = memchr(p, '<', (size_t)(end - p))); p++) {
-		if (!ascii_opens(p, (size_t)(end - p), "<meta"))
-			continue;
-		const uint8_t *stop = find_byte(p, end, '>');
-		for (value = p; stop - value >= LENGTH && !ascii_begins(value, word, LENGTH);)
-			value++;
-		if (stop - value < LENGTH)
-			continue;
-		for (value += LENGTH; value < stop && (run_is_space(*value) || strchr("=\"'", *value));)
-			value++;
-		while (value + length < stop && !run_is_space(value[length]) && !strchr(";\"'/", value[length])) /* nor NUL */
-			length++;
-		if (ascii_opens(value, length, "utf-") && value[4] != '8')
-			length = 0;
-		*name = value;
-	}
-	return length;
-}
-
-/* ---- The reader ---- */
-
 static htmltext_reader *const readers[HTMLTEXT_STATES] = {
 	[IN_TEXT] = text_read, [IN_REFERENCE] = reference_read, [IN_NAME] = reference_name_read,
 	[IN_NUMBER] = reference_number_read, [IN_OPEN] = open_read, [IN_END_OPEN] = end_open_read,
