@@ -27,7 +27,19 @@ enum {
 	IS_BREAK = 1 << 17,    /* the line ends, even an empty one */
 	IS_FIRST = 1 << 18,    /* a line end right after its tag does not count */
 	IS_SVG = 1 << 19,      /* times one of the spaces below */
-	IS_TARGET = 1 << 23    /* times one of the targets below */
+	IS_TARGET = 1 << 23    /* times one of the targets below, which are fewer than 64 */
+};
+#define IS_SCOPE 0x20000000u /* times one of the scopes below */
+
+/* What an element means for the anchors in it and around it (HTML, "have an element in scope"). */
+enum {
+	SCOPE_TABLE = 1,
+	SCOPE_CELL,     /* a caption too; outside of a table there is none */
+	SCOPE_ROW,      /* what ends a cell */
+	SCOPE_OBJECT,
+	SCOPE_SELECT,
+	SCOPE_TEMPLATE,
+	SCOPE_SPACE     /* one of the spaces below */
 };
 
 /* The elements with attributes that matter. */
@@ -70,7 +82,7 @@ enum attribute_use {
 	USE_PING = 1 << 10,   /* several URLs, which a browser notifies when a person follows the link */
 	USE_ANIMATED = 1 << 11, /* values that an attribute of SVG takes in turn; URLs among them are targets */
 	USE_DOCUMENT = 1 << 12, /* a document of HTML, whose targets count */
-	USE_LINKED = 1 << 13, /* a URL that a person follows in SVG, where the attribute before it in the table is not there */
+	USE_LINKED = 1 << 13, /* a URL that a person follows in SVG, without the attribute before it in the table */
 	USE_OPEN = 1 << 14,   /* what the element holds is shown */
 	USES_CSS = USE_STYLE | USE_PAINT,
 	USES_LISTED = USE_PING | USE_ANIMATED,

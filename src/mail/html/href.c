@@ -11,7 +11,7 @@ struct kept_href {
 	struct placement where;
 	urlsift_range range;
 	const char *attribute;
-	uint32_t length, label_length; /* of what follows */
+	uint32_t length, label_length, label_room; /* of what follows */
 	bool cut, shown; /* shown: the label is what a reader may take for the address */
 };
 
@@ -89,7 +89,7 @@ static void take_kept(struct hrefs *h, struct buf *kept, void (*take)(struct hre
 {
 	struct kept_href k;
 	/* what was kept without memory is not whole */
-	for (size_t at = 0; at < kept->length && parser_ok(h->parser); at += sizeof k + k.length + k.label_length) {
+	for (size_t at = 0; at < kept->length && parser_ok(h->parser); at += sizeof k + k.length + k.label_room) {
 		memcpy(&k, kept->data + at, sizeof k);
 		const uint8_t *text = kept->data + at + sizeof k;
 		k.where.ranges = &k.range;
@@ -108,15 +108,17 @@ static void take_kept(struct hrefs *h, struct buf *kept, void (*take)(struct hre
 static size_t kept_length(const struct href *target) { return target->cut ? 0 : target->value.length; }
 
 static void keep(struct hrefs *h, struct buf *kept, const struct href *target, const uint8_t *label,
-                 size_t label_length)
+                 size_t label_length, size_t label_room)
 {
+	static const uint8_t room[LABEL_MAX];
 	const struct attribute *value = &target->value;
 	const size_t length = kept_length(target);
 	const struct kept_href k = {value->where, *value->where.ranges, target->attribute, (uint32_t)length,
-	                            (uint32_t)label_length, target->cut, value->shown_length > 0};
+	                            (uint32_t)label_length, (uint32_t)label_room, target->cut, value->shown_length > 0};
 	parser_have(h->parser, buf_add(kept, &k, sizeof k));
 	parser_have(h->parser, buf_add(kept, value->text, length));
 	parser_have(h->parser, buf_add(kept, label, label_length));
+	parser_have(h->parser, buf_add(kept, room, label_room - label_length));
 }
 
 /* No base has come for those that wait for one. */
@@ -183,7 +185,7 @@ void href_put(struct hrefs *h, const struct href *target)
 			omit_late(h);
 		}
 		if (size <= HTMLTEXT_LATE_MAX) {
-			keep(h, &h->late, target, label, label_length);
+			keep(h, &h->late, target, label, label_length, label_length);
 			return;
 		}
 	}
@@ -192,11 +194,23 @@ void href_put(struct hrefs *h, const struct href *target)
 
 bool href_keep_inner(struct hrefs *h, const struct href *target)
 {
-	const size_t length = kept_length(target);
-	if (h->inner.length + sizeof(struct kept_href) + length > INNER_MAX)
+	const size_t length = kept_length(target), room = target->anchor ? LABEL_MAX : 0;
+	if (h->inner.length + sizeof(struct kept_href) + length + room > INNER_MAX)
 		return false;
-	keep(h, &h->inner, target, NULL, 0);
+	keep(h, &h->inner, target, NULL, 0, room);
 	return true;
+}
+
+void href_label_inner(struct hrefs *h, size_t at, urlsift_text label, bool shown)
+{
+	struct kept_href k;
+	if (!parser_ok(h->parser))
+		return;
+	memcpy(&k, h->inner.data + at, sizeof k);
+	uint8_t *room = h->inner.data + at + sizeof k + k.length;
+	k.label_length = (uint32_t)label_collapse((const uint8_t *)label.bytes, label.length, room);
+	k.shown = shown;
+	memcpy(h->inner.data + at, &k, sizeof k);
 }
 
 void href_put_inner(struct hrefs *h) { take_kept(h, &h->inner, href_put); }

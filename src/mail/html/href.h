@@ -37,6 +37,8 @@ void href_put(struct hrefs *h, const struct href *target);
 /* Keeps a target in an anchor until href_put_inner, which hands them out; false if there are too many, or it was
  * cut. */
 bool href_keep_inner(struct hrefs *h, const struct href *target);
+/* Gives the target of an anchor that was kept at this place in `inner` its label; shown: see struct attribute. */
+void href_label_inner(struct hrefs *h, size_t at, urlsift_text label, bool shown);
 void href_put_inner(struct hrefs *h);
 size_t href_memory_bound(void);
 /* The part ends. */

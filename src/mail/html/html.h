@@ -39,7 +39,9 @@ struct htmltext_sink {
 	 * complete, or that long, before the end of the tag.  HTMLTEXT_ANCHOR: of an <a>, or of an <area> outside of one,
 	 * whose end is reported to anchor_end. */
 	int (*target)(void *user, const struct html_target *target);
-	/* The end of such an anchor: </a>, the next <a>, the end of the tag <area>, or that of the text. */
+	/* The end of the innermost such anchor: </a>, the next <a>, the end of the tag <area>, of the table cell (or other
+	 * scope) that it is in, or of the text.  One that begins in such a scope is in the one that is open around it, to
+	 * which the text after it belongs again. */
 	int (*anchor_end)(void *user);
 	/* Markup that nothing closed hid HTMLTEXT_HIDDEN_MAX bytes or more up to `source`, where the document ends. */
 	int (*limit)(void *user, uint64_t source);
@@ -84,6 +86,8 @@ urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n);
 urlsift_status htmltext_finish(struct htmltext *h);
 enum { HTMLTEXT_HIDDEN_MAX = 1024 * 1024 };
 enum { HTMLTEXT_UNSEEN_MAX = 64 };
+enum { HTMLTEXT_ANCHORS_MAX = 8 }; /* that are open, one in another; one more ends the innermost */
+enum { HTMLTEXT_SCOPES_MAX = 64 }; /* tables, cells and others that bound a scope; more are passed over */
 enum { HTMLTEXT_HELD_MAX = 112 * 1024 }; /* bytes of an anchor that are held until its label is complete */
 enum { HTMLTEXT_LATE_MAX = 64 * 1024 }; /* bytes of the relative targets before a <base> that wait for it */
 size_t htmltext_memory_bound(void);

@@ -37,8 +37,11 @@ struct awaiting {
 	size_t alt_length;
 	bool unseen;            /* the text that comes is hidden */
 	bool unseen_before;     /* the text that came last was */
-	bool differs;           /* some was: the anchor's text that can be seen is apart */
+	bool differs;           /* some was, or is that of an anchor in it: its own text that can be seen is apart */
 	size_t seen_length;
+	struct { size_t kept, seen, alt; } inner[HTMLTEXT_ANCHORS_MAX]; /* the anchors in it that are open: in hrefs; the
+	                                                                * length of what was seen before */
+	size_t inners;
 	bool closed;            /* the anchor has ended, and the text after it is not known */
 	struct buf ahead, ahead_text;
 	uint64_t ahead_end;     /* of that text, in UTF-8 */
@@ -148,6 +151,41 @@ static void feed_staged(struct html_part *h)
 	h->settled = map_begin(&h->map, text_out(h->parser));
 }
 
+/* The text of an anchor that can be seen is kept apart. */
+static void keep_seen(struct html_part *h)
+{
+	if (h->target.differs)
+		return;
+	h->target.differs = true;
+	h->target.seen_length = h->staged;
+	memcpy(h->target.seen, h->stage, h->staged);
+}
+
+/* Is it the address of a file?  Nobody means by it that the link leads there. */
+static bool names_image(urlsift_text text)
+{
+	const uint8_t *p = (const uint8_t *)text.bytes;
+	const size_t n = byte_index(p, 0, text.length, '?'), type = byte_last(p, 0, n, '.');
+	return type > 1 && ascii_is_among(p + type, n - type, "gif jpg jpeg png bmp svg webp");
+}
+
+/* The innermost anchor in the one that waits ends: its text is its own label. */
+static void end_inner(struct html_part *h)
+{
+	struct awaiting *t = &h->target;
+	const size_t seen = t->inner[--t->inners].seen, alt = t->inner[t->inners].alt;
+	uint8_t label[LABEL_MAX];
+	urlsift_text shown = {(const char *)t->seen + seen, t->seen_length - seen};
+	bool image = false;
+	if (t->alt_length > alt && !label_collapse(t->seen + seen, shown.length, label)) {
+		shown = (urlsift_text){(const char *)t->alt + alt, t->alt_length - alt};
+		image = names_image(shown);
+	}
+	href_label_inner(&h->hrefs, t->inner[t->inners].kept, shown, !image);
+	t->seen_length = seen;
+	t->alt_length = alt;
+}
+
 /* What was read of the anchor's text is enough: the target is handed out before it. */
 static void release_target(struct html_part *h)
 {
@@ -155,6 +193,8 @@ static void release_target(struct html_part *h)
 	if (!t->pending)
 		return;
 	t->pending = false;
+	while (t->inners)
+		end_inner(h);
 	/* the text that is shown is that of the anchor or, where there is none, of the images in it */
 	urlsift_text shown = {"", 0};
 	uint8_t label[LABEL_MAX];
@@ -165,9 +205,7 @@ static void release_target(struct html_part *h)
 	if (t->alt_length && !label_collapse((const uint8_t *)shown.bytes, shown.length, label)) { /* in an anchor */
 		t->flags &= ~(unsigned)HTMLTEXT_ANCHOR; /* there is no text to click on */
 		shown = (urlsift_text){(const char *)t->alt, t->alt_length};
-		/* is it the address of a file?  Nobody means by it that the link leads there */
-		const size_t n = byte_index(t->alt, 0, t->alt_length, '?'), type = byte_last(t->alt, 0, n, '.');
-		image = type > 1 && ascii_is_among(t->alt + type, n - type, "gif jpg jpeg png bmp svg webp");
+		image = names_image(shown);
 	}
 	t->differs = false;
 	const struct href target = {
@@ -515,12 +553,21 @@ static int take_target(void *user, const struct html_target *given)
 		          .before = {"", 0}, .after = {"", 0}}
 	};
 	urlsift_range range;
-	if (!(t.flags & (HTMLTEXT_ANCHOR | HTMLTEXT_BASE)) && is_labelled(h)) {
+	if (!(t.flags & HTMLTEXT_BASE) && is_labelled(h)) {
 		/* what an anchor holds, such as its image, waits for the anchor's own target, which waits for its text */
+		const size_t kept = h->hrefs.inner.length;
 		place_target(h, &t, &range, &bare.value.where);
 		position_ahead(h->parser, t.source, &bare.value.where.point); /* the text before it has links yet to come */
-		if (href_keep_inner(&h->hrefs, &bare))
+		bare.anchor = t.flags & HTMLTEXT_ANCHOR;
+		if (href_keep_inner(&h->hrefs, &bare)) {
+			if (bare.anchor) {
+				keep_seen(h);
+				a->inner[a->inners].kept = kept;
+				a->inner[a->inners].seen = a->seen_length;
+				a->inner[a->inners++].alt = a->alt_length;
+			}
 			return !parser_ok(h->parser);
+		}
 	}
 	settle(h);
 	end_anchor(h, t.flags);
@@ -535,7 +582,7 @@ static int take_target(void *user, const struct html_target *given)
 	a->attribute = t.attribute;
 	a->pending = true;
 	a->unseen = a->unseen_before = a->differs = false;
-	a->alt_length = 0;
+	a->alt_length = a->inners = 0;
 	a->before_length = smaller(h->recent_length, RECENT);
 	memcpy(a->before, h->recent + h->recent_length - a->before_length, a->before_length);
 	a->value.length = 0;
@@ -569,11 +616,8 @@ static int take_unseen(void *user, bool unseen)
 {
 	struct html_part *h = user;
 	h->target.unseen = unseen;
-	if (!h->target.pending || h->target.differs)
-		return 0;
-	h->target.differs = true;
-	h->target.seen_length = h->staged;
-	memcpy(h->target.seen, h->stage, h->staged);
+	if (h->target.pending)
+		keep_seen(h);
 	return 0;
 }
 
@@ -587,6 +631,10 @@ static int take_limit(void *user, uint64_t source)
 static int take_anchor_end(void *user)
 {
 	struct html_part *h = user;
+	if (is_labelled(h) && h->target.inners) {
+		end_inner(h);
+		return !parser_ok(h->parser);
+	}
 	settle(h);
 	close_anchor(h, HTMLTEXT_ANCHOR);
 	return !parser_ok(h->parser);

@@ -53,7 +53,7 @@ void htmltext_reset(struct htmltext *h, bool resources)
 	h->text.pre = h->anchor = false;
 	h->text.bare = BARE_NOT;
 	h->text.pre_begins = PRE_BEGAN;
-	unseen_end(h);
+	h->anchors.open = h->scopes.depth = h->unseen.depth = h->unseen.hidden = 0;
 	h->conditional.open = false;
 	h->text.last = BLANK_LINE;
 	h->raw.level = 0;
@@ -95,7 +95,8 @@ urlsift_status htmltext_finish(struct htmltext *h)
 		text_held(h);
 	else if (h->state == IN_CDATA_END)
 		cdata_finish(h);
-	anchor_end(h);
+	while (h->anchor && h->status == URLSIFT_OK)
+		anchor_end(h);
 	return h->status;
 }
 

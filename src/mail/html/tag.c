@@ -43,7 +43,7 @@ void tag_begin(struct htmltext *h, bool end)
 	h->state = IN_TAG_NAME;
 	h->tag.is_end = end;
 	h->tag.slash = h->tag.named = h->tag.shadow = h->raw.closing = h->tag.waits = h->tag.refresh = false;
-	h->tag.area = false;
+	h->tag.area = h->tag.begun = false;
 	h->tag.had = h->tag.uses = 0;
 	h->tag.name_length = 0;
 	memset(h->tag.name, 0, sizeof h->tag.name);
@@ -72,12 +72,13 @@ size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 size_t tag_named(struct htmltext *h, const struct element *element, const uint8_t *p, size_t i, size_t n)
 {
 	h->tag.element = element;
-	h->tag.target = target_attributes[h->tag.element->is / IS_TARGET];
+	h->tag.target = target_attributes[h->tag.element->is / IS_TARGET % 64];
 	if (!h->tag.is_end) {
 		bool anchor = h->tag.element->is & IS_ANCHOR;
 		if (anchor)
-			anchor_end(h);
-		h->tag.uses = USES_ALWAYS | bits_if(h->resources, USES_FETCHED) | bits_if(h->spaces % 16 == SPACE_SVG, USE_LINKED)
+			anchor_tag(h, false);
+		h->tag.uses = USES_ALWAYS | bits_if(h->resources, USES_FETCHED)
+		            | bits_if(h->spaces % 16 == SPACE_SVG, USE_LINKED)
 		            | bits_if(h->anchor || anchor || element->is & IS_AREA, USES_SEEN);
 	}
 	unseen_begin(h);
@@ -86,18 +87,6 @@ size_t tag_named(struct htmltext *h, const struct element *element, const uint8_
 }
 
 /* ---- The complete tag ---- */
-
-void anchor_end(struct htmltext *h)
-{
-	if (!h->anchor || h->status != URLSIFT_OK)
-		return;
-	h->anchor = false;
-	unseen_end(h);
-	if (h->text.bare != BARE_NOT && !h->templates) /* an image counts as text */
-		h->text.last = h->text.bare == BARE_IMAGE || !text_is_after_space(h) ? 'a' : AFTER_LINK;
-	h->text.bare = BARE_NOT;
-	htmltext_stop(h, h->sink.anchor_end(h->sink.user));
-}
 
 /* Which of SVG, MathML and HTML goes on after the tag: the few elements that tell, as a
  * stack, for lack of a tree. */
@@ -133,13 +122,18 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	if (!h->anchor)
 		text_edge(h, is, at);
 	if (is & IS_ANCHOR && h->tag.is_end)
-		anchor_end(h);
+		anchor_tag(h, true);
 	if (h->anchor && h->status == URLSIFT_OK)
 		unseen_tag_end(h, at);
 	if (h->tag.area)
 		anchor_end(h);
 	bool html = !htmltext_foreign(h) || is & IS_BREAKOUT;
+	const uint64_t spaces = h->spaces;
 	space_follow(h, is);
+	if (h->spaces != spaces)
+		scope_spaces(h);
+	if (html && is / IS_SCOPE)
+		scope_follow(h, h->tag.element, h->tag.is_end);
 	if (html && is & IS_TEMPLATE) {
 		if (!h->tag.is_end) {
 			if ((h->templates || !h->tag.shadow) && !h->templates++)
@@ -231,9 +225,10 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		unseen_attribute(h);
 	if (use == USE_OPEN)
 		unseen_open(h);
+	const bool linked = h->tag.waits && h->value.attribute->use == USE_LINKED;
+	if (linked && use & (USES_TARGET | bits_if(h->resources, USES_CSS)) && row + 1 != h->value.attribute)
+		target_end(h, h->base + i); /* targets come in order */
 	if (use & USES_TARGET) {
-		if (h->tag.waits && row + 1 != h->value.attribute)
-			target_end(h, h->base + i);
 		h->tag.waits = false;
 		h->value.attribute = row;
 	}
@@ -354,7 +349,7 @@ void value_end(struct htmltext *h, uint64_t end)
 	if (kept == USE_STYLE)
 		unseen_style_end(h);
 	if (kept & USES_TARGET) { /* without the white space around it */
-		const size_t length = h->value.text.length, white = smaller(h->value.white, length); /* perhaps more than kept */
+		const size_t length = h->value.text.length, white = smaller(h->value.white, length); /* it may be more */
 		const size_t around = white + smaller(h->value.white_end, length - white);
 		h->value.target = (struct html_target){
 			.value = length ? h->value.text.data + white : (const uint8_t *)"", .length = length - around,
@@ -372,14 +367,20 @@ static void target_end(struct htmltext *h, uint64_t end)
 {
 	unsigned is = h->tag.element->is;
 	const unsigned use = h->value.attribute->use;
-	bool anchor = use & (USE_FOLLOWED | USE_LINKED) && (is & IS_ANCHOR || (is & IS_AREA && !h->anchor)) && !h->conditional.open;
+	bool anchor = use & (USE_FOLLOWED | USE_LINKED) && (is & IS_ANCHOR || (is & IS_AREA && !h->anchor))
+	              && !h->conditional.open;
 	struct html_target t = h->value.target;
 	t.end = end;
 	h->tag.waits = false;
 	if (!(is & IS_AREA)) /* of which it is the text, before the target or after it */
 		unseen_alt_end(h);
 	h->text.bare = anchor ? BARE_OPEN : h->text.bare;
-	h->anchor |= anchor;
+	if (anchor) {
+		if (h->tag.begun)
+			anchor_end(h);
+		anchor_begin(h);
+		h->tag.begun = true;
+	}
 	t.flags |= bits_if(anchor, HTMLTEXT_ANCHOR) | bits_if(is & IS_BASE && !h->templates, HTMLTEXT_BASE)
 	           | bits_if(use == USE_DOCUMENT, HTMLTEXT_DOCUMENT);
 	if (use == USE_REFRESH && t.length) {

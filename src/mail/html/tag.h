@@ -105,6 +105,28 @@ struct unseen {
 	size_t alt_length;
 };
 
+/* The anchors with an href that are open, one in another, the innermost last. */
+struct anchors {
+	struct anchor {
+		size_t level;       /* how many scopes are open around it */
+		bool foreign;       /* of SVG */
+		bool doomed;        /* it ends with the scope that is in that level */
+		size_t unseen;      /* the depth of what was hidden before it */
+	} at[HTMLTEXT_ANCHORS_MAX];
+	size_t open;
+};
+
+/* The elements that are open and bound a scope: </a> closes no anchor outside of the innermost. */
+struct scopes {
+	struct scope {
+		const struct element *element;
+		uint8_t kind;       /* SCOPE_... */
+		char section;       /* of a table: the second letter of tbody, thead or tfoot */
+		uint8_t spaces;     /* of a space: how many are open in it */
+	} open[HTMLTEXT_SCOPES_MAX];
+	size_t depth;
+};
+
 /* What was read of a comment. */
 struct html_comment {
 	unsigned dashes;              /* just before, 2 for more */
@@ -151,6 +173,7 @@ struct html_tag {
 	unsigned uses;                /* of attributes: those that count */
 	unsigned had;                 /* bits of attribute_find: it had the attribute */
 	bool waits, refresh;          /* a value waits: for the end of the tag, of a meta until it is a refresh */
+	bool begun;                   /* it has begun an anchor */
 	bool area;                    /* an <area> that is an anchor: its end is that of the tag */
 	unsigned equiv;               /* bytes of its http-equiv that match */
 	bool shadow;                  /* a template that is shown */
@@ -201,7 +224,9 @@ struct htmltext {
 	uint64_t templates;           /* how many are open */
 	struct { uint8_t bytes[HELD_MAX]; size_t length; } held; /* bytes that may be text */
 	unsigned count;               /* of dashes, brackets, letters that matched */
-	bool anchor;                  /* one with an href is open */
+	bool anchor;                  /* one with an href is open, and not outside of a conditional comment */
+	struct anchors anchors;
+	struct scopes scopes;
 	struct html_text text;
 	struct html_comment comment;
 	struct html_conditional conditional;
@@ -272,7 +297,13 @@ void reference_finish(struct htmltext *h, uint64_t end);
 void tag_begin(struct htmltext *h, bool end);
 /* The name of the tag is that of this element; reads on after it, from p[i] on, i < n. */
 size_t tag_named(struct htmltext *h, const struct element *element, const uint8_t *p, size_t i, size_t n);
+/* An anchor with an href begins, in those that are open; the innermost one ends; the tag of an <a> begins, or </a>. */
+void anchor_begin(struct htmltext *h);
 void anchor_end(struct htmltext *h);
+void anchor_tag(struct htmltext *h, bool end);
+/* The tag of an element with a scope ends: anchors end with those that it closes.  The spaces have changed. */
+void scope_follow(struct htmltext *h, const struct element *element, bool end);
+void scope_spaces(struct htmltext *h);
 /* Bytes of the value, after decoding: source_length bytes at `at`. */
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length);
 /* The value ended at `end`. */
@@ -290,7 +321,8 @@ void style_end(struct htmltext *h, uint64_t at, bool cut);
 
 /* What the elements of an anchor hide.  A tag begins; it has the attribute `hidden`, or `open`; the n bytes are the next ones
  * of its style, which ends, or of the text of an image, which is handed out, unless it is hidden; the tag is complete, and
- * is in an anchor, where its edge may be hidden; the anchor ends. */
+ * is in an anchor, where its edge may be hidden; the anchor ends that began
+ * at the depth. */
 void unseen_begin(struct htmltext *h);
 void unseen_attribute(struct htmltext *h);
 void unseen_open(struct htmltext *h);
@@ -299,7 +331,7 @@ void unseen_style_end(struct htmltext *h);
 void unseen_alt(struct htmltext *h, const uint8_t *p, size_t n);
 void unseen_alt_end(struct htmltext *h);
 void unseen_tag_end(struct htmltext *h, uint64_t at);
-void unseen_end(struct htmltext *h);
+void unseen_end(struct htmltext *h, size_t depth);
 
 /* ---- Bytes of tags ---- */
 

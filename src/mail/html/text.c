@@ -158,9 +158,9 @@ static size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, si
 	tag->element = element_named(&h->index, name);
 	tag->is_end = end;
 	/* few branches: which tag comes is unpredictable */
-	unsigned is = tag->element->is, target = is / IS_TARGET;
+	unsigned is = tag->element->is, target = is / IS_TARGET % 64;
 	bool alt = h->anchor & (target == TARGET_IMG); /* its text counts */
-	tag->is = is & ((end | ((target >= TARGET_FETCHED) & !alt)) ? IS_TARGET - 1u : UINT_MAX);
+	tag->is = is & ((end | ((target >= TARGET_FETCHED) & !alt)) ? IS_TARGET - 1u : IS_SCOPE - 1u);
 	bool named = (length < ELEMENT_NAME) & ((attributes_classes[p[i]] & ENDS_NAME) != 0);
 	tag->name_end = named * i;
 	if ((tag->is & ~(unsigned)PLAIN) | !named)
@@ -193,6 +193,8 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		if (!after)
 			break;
 		show_edge(h, next.is, h->base + after);
+		if (next.element->is / IS_SCOPE)
+			scope_follow(h, next.element, next.is_end);
 		i = after;
 		end = after - 1;
 	}

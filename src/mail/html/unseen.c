@@ -442,8 +442,11 @@ void unseen_tag_end(struct htmltext *h, uint64_t at)
 		text_edge(h, e->is, at);
 }
 
-void unseen_end(struct htmltext *h)
+void unseen_end(struct htmltext *h, size_t depth)
 {
-	h->unseen.depth = 0;
-	h->unseen.hidden = 0;
+	struct unseen *u = &h->unseen;
+	if (u->depth <= depth)
+		return;
+	u->depth = depth;
+	u->hidden = u->open[depth].hidden;
 }
