@@ -605,6 +605,11 @@ def test_limits_and_damage():
     check("damage is said once", [run("list", text=both), run("list", text=bad.encode("latin-1"))],
           [(0, lines(["two"] * 2), "urlsift: -: 2 damaged places (see list --json)\n"),
            (0, lines(["two"]), "urlsift: -: 1 damaged place (see list --json)\n")])
+    header = "ada: see http://a.example/\nbob: no\n"
+    later = "some words\n\n" + FROM + "From: a\nDate: b\n\nno link\n"
+    says = "urlsift: files that look like plain text are read as mail: 1; without --input=mbox they are searched as text\n"
+    for text, said in (header, says), (later, ""), ("", ""), ("From: a\nDate: b\n\nno link\n", ""), (header + "\nhttp://one.example/\n", ""):
+        check("text that is read as a mailbox", run("list", "--input=mbox", text=text), (0, lines(["one"]) if "one" in text else "", said), text)
     box = write("damage.mbox", both)
     said = f"urlsift: {box}: 2 damaged places (see list --json)\n"
     check("damage in an index, when it is read", [run("index", "damage.db", box) for _ in range(2)], [(0, "", said), (0, "", "")])

@@ -315,6 +315,9 @@ enum status output_queue_end(struct output_queue *q)
 		  "; pandoc(1) makes HTML of most" },
 		{ !quiet, q->total.missed.below, "links to hosts below those of --host are left out: ",
 		  "; .a.example is a.example and all names below it" },
+		/* each is one message, as if all of it were the header */
+		{ none && !quiet && q->total.misread == q->total.messages, q->total.misread,
+		  "files that look like plain text are read as mail: ", "; without --input=mbox they are searched as text" },
 		{ none && !quiet, q->total.missed.elsewhere,
 		  "links that are not in the fields and elements of --in are left out: ",
 		  "; --headers=all searches all fields of mail, --resources also what a page loads" }

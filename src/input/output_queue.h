@@ -15,6 +15,7 @@ struct tally { /* numbers only: they are added as an array */
 	uint64_t baseless; /* those relative targets that are in HTML documents, not in mail */
 	struct filter_missed missed;
 	uint64_t documents; /* of office programs: archives of XML */
+	uint64_t misread;  /* sources that look like text, and are read as the mailboxes they are said to be */
 	uint64_t pages;    /* those unsearched that are attached, HTML or SVG, */
 	uint64_t packed;   /* compressed, */
 	uint64_t encrypted; /* encrypted, */

@@ -258,6 +258,7 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 		return;
 	}
 	const bool text = input == INPUT_AUTO && kind == URLSIFT_KIND_TEXT; /* whatever its name says */
+	w->tally.misread += input == INPUT_MBOX && !piece && kind == URLSIFT_KIND_TEXT;
 	kind = piece ? URLSIFT_KIND_MBOX : input_kind(input, name_of(name), w->file.packed, kind);
 	if ((w->job->found || name.member) && (text || kind == URLSIFT_KIND_TEXT) && source_is_binary(w->file.block, n)) {
 		w->tally.skipped++;
