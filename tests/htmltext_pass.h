@@ -18,9 +18,9 @@ static inline int pass_alt(void *user, const uint8_t *text, size_t length)
 	return 0;
 }
 
-static inline int pass_unseen(void *user, bool unseen)
+static inline int pass_unseen(void *user, bool unseen, bool turned)
 {
-	(void)user, (void)unseen;
+	(void)user, (void)unseen, (void)turned;
 	return 0;
 }
 

@@ -183,7 +183,7 @@ static const struct shown_case {
 	/* Anchors and the elements that bound a scope. */
 	{ "<a href=1><table><td></a>b<td><a href=2>c</a>d</table>e</a>f", "[A:1]b [A:2]c]d\n\ne]f" },
 	{ "<table><td><a href=1>b<td>c<a href=2>d</thead>e</tr>f</table>", "[A:1]b ]c[A:2]d\ne\n]f\n\n" },
-	{ "<td>a<a href=1>b<td>c</a>d", "a[A:1]b c]d" },
+	{ "<td>a<a href=1>b<td>c</a>d", "a[A:1]bc]d" },
 	{ "<table><caption><a href=1>b<tr>c<th><a href=2>d</td>e</table>f", "[A:1]b\n]c [A:2]d e\n\n]f" },
 	{ "<object><a href=1>b</object>c<marquee><applet></marquee><a href=2>d</applet>e</marquee>f", "[A:1]b]c[A:2]d]ef" },
 	{ "<a href=1>a<table><a href=2>b</table>c<a href=3>d", "[A:1]a\n\n[A:2]b\n\nc]][A:3]d]" },

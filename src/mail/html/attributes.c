@@ -50,7 +50,7 @@ const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
 
 /* Those of any element, and of any in MathML, which a person follows, and SVG. */
 static const struct target_attribute common[] = {{"style", USE_STYLE, ""}, {"hidden", USE_HIDDEN, ""},
-                                                {"popover", USE_HIDDEN, ""}};
+                                                {"popover", USE_HIDDEN, ""}, {"dir", USE_DIR, ""}};
 static const struct target_attribute math[] = {{"href", USE_FOLLOWED, "math href"}};
 static const struct target_attribute svg[] = {
 	{"href", USE_FETCHED, "svg href"}, {"xlink:href", USE_FETCHED, "svg xlink:href"}, {"clip-path", USE_PAINT, ""},

@@ -9,7 +9,7 @@ const struct element elements[] = {
 	{ "article", IS_BLOCK }, { "aside", IS_BLOCK },
 	{ "audio", TARGET_AUDIO * IS_TARGET },
 	{ "b", IS_BREAKOUT }, { "base", IS_VOID | IS_BASE | TARGET_BASE * IS_TARGET }, { "big", IS_BREAKOUT },
-	{ "basefont", IS_VOID }, { "bdo", 0 }, { "bgsound", IS_VOID },
+	{ "basefont", IS_VOID }, { "bdo", TARGET_UNSHOWN * IS_TARGET }, { "bgsound", IS_VOID },
 	{ "blockquote", IS_APART | IS_BREAKOUT },
 	{ "body", IS_VOID | IS_BREAKOUT | TARGET_BODY * IS_TARGET },
 	{ "br", IS_VOID | IS_BREAK | IS_BREAKOUT | IS_BREAKING },

@@ -46,7 +46,7 @@ enum {
 enum {
 	TARGET_NONE, TARGET_A, TARGET_AREA, TARGET_BASE, TARGET_FORM, TARGET_BUTTON, TARGET_IFRAME, TARGET_FRAME,
 	TARGET_META, TARGET_INPUT, TARGET_TEMPLATE,
-	TARGET_OPEN, TARGET_UNSHOWN, TARGET_VIDEO, TARGET_AUDIO, /* what they hold is not shown */
+	TARGET_OPEN, TARGET_UNSHOWN, TARGET_VIDEO, TARGET_AUDIO, /* what they hold is not shown, or turned */
 	TARGET_V_GROUP, TARGET_V_IMAGE, TARGET_V_LINE, TARGET_V_OVAL, TARGET_V_RECT, TARGET_V_ROUNDRECT, TARGET_V_SHAPE,
 	TARGET_FETCHED, /* from here on, what is fetched only */
 	TARGET_LINK = TARGET_FETCHED, TARGET_IMG, TARGET_SCRIPT, TARGET_SOURCE, TARGET_EMBED,
@@ -84,13 +84,14 @@ enum attribute_use {
 	USE_DOCUMENT = 1 << 12, /* a document of HTML, whose targets count */
 	USE_LINKED = 1 << 13, /* a URL that a person follows in SVG, without the attribute before it in the table */
 	USE_OPEN = 1 << 14,   /* what the element holds is shown */
+	USE_DIR = 1 << 15,    /* the direction of its text */
 	USES_CSS = USE_STYLE | USE_PAINT,
 	USES_LISTED = USE_PING | USE_ANIMATED,
 	USES_MAPPED = USE_SET | USE_REFRESH | USES_LISTED, /* that hold more than a URL */
 	USES_TARGET = USE_FOLLOWED | USE_LINKED | USE_FETCHED | USES_MAPPED | USE_DOCUMENT,
 	USES_ALWAYS = USE_FOLLOWED | USE_REFRESH | USE_EQUIV | USE_SHADOW | USES_LISTED | USE_DOCUMENT, /* in every tag, */
 	USES_FETCHED = USE_FETCHED | USE_SET | USES_CSS,                   /* where what is fetched counts, */
-	USES_SEEN = USE_ALT | USE_HIDDEN | USE_OPEN | USE_STYLE                      /* in anchors */
+	USES_SEEN = USE_ALT | USE_HIDDEN | USE_OPEN | USE_DIR | USE_STYLE                      /* in anchors */
 };
 
 /* The attributes of an element that matter, by TARGET_; "" for none. */

@@ -49,9 +49,9 @@ struct htmltext_sink {
 	/* The text of an image in such an anchor that can be seen, or of an <area> that is one, character references
 	 * decoded, at most HTMLTEXT_ALT_MAX bytes. */
 	int (*alt)(void *user, const uint8_t *text, size_t length);
-	/* From here on the text of such an anchor cannot be seen, or can again.  The end of the anchor ends it without a
-	 * call. */
-	int (*unseen)(void *user, bool unseen);
+	/* From here on the text of such an anchor cannot be seen, or can again, and is shown from right to left, as after
+	 * U+202E, or as it is.  The end of the anchor ends both without a call. */
+	int (*unseen)(void *user, bool unseen, bool turned);
 };
 enum {
 	HTMLTEXT_ANCHOR = 1, HTMLTEXT_BASE = 2, HTMLTEXT_CUT = 4, HTMLTEXT_REFERENCES = 8 /* some were decoded */,

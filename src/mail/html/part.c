@@ -14,6 +14,7 @@ enum {
 	SLICE = 64 * 1024,      /* is fed at once */
 	TURNS = 1024,           /* of a text, between what is hidden and what is seen */
 	RECENT = BACK_LOOK + 1, /* bytes of shown text on each side of an anchor that its context needs */
+	MARKS = 192,            /* bytes of the marks in a label around what is turned */
 	BEHIND = 128 * 1024     /* of UTF-8 that can always be placed: a tag and its values */
 };
 
@@ -37,6 +38,7 @@ struct awaiting {
 	size_t alt_length;
 	bool unseen;            /* the text that comes is hidden */
 	bool unseen_before;     /* the text that came last was */
+	bool turned;            /* the text that comes is shown from right to left */
 	bool differs;           /* some was, or is that of an anchor in it: its own text that can be seen is apart */
 	size_t seen_length;
 	struct { size_t kept, seen, alt; } inner[HTMLTEXT_ANCHORS_MAX]; /* the anchors in it that are open: in hrefs; the
@@ -45,7 +47,7 @@ struct awaiting {
 	bool closed;            /* the anchor has ended, and the text after it is not known */
 	struct buf ahead, ahead_text;
 	uint64_t ahead_end;     /* of that text, in UTF-8 */
-	uint8_t seen[HELD_MAX]; /* last, as it is large and mostly empty */
+	uint8_t seen[HELD_MAX + MARKS]; /* last, as it is large and mostly empty */
 };
 
 /* The part before a target comes is one text, what is in its anchor another, and so on:
@@ -497,7 +499,11 @@ static int no_run(void *user, const uint8_t *text, size_t length, uint64_t sourc
 
 static int no_alt(void *user, const uint8_t *text, size_t length) { return no_text(user, text, length, 0, 0); }
 
-static int no_unseen(void *user, bool unseen) { return no_text(user, NULL, unseen, 0, 0); }
+static int no_unseen(void *user, bool unseen, bool turned)
+{
+	(void)turned;
+	return no_text(user, NULL, unseen, 0, 0);
+}
 
 static int no_end(void *user) { return no_text(user, NULL, 0, 0, 0); }
 
@@ -581,7 +587,7 @@ static int take_target(void *user, const struct html_target *given)
 	a->flags = t.flags;
 	a->attribute = t.attribute;
 	a->pending = true;
-	a->unseen = a->unseen_before = a->differs = false;
+	a->unseen = a->unseen_before = a->turned = a->differs = false;
 	a->alt_length = a->inners = 0;
 	a->before_length = smaller(h->recent_length, RECENT);
 	memcpy(a->before, h->recent + h->recent_length - a->before_length, a->before_length);
@@ -611,13 +617,19 @@ static int take_alt(void *user, const uint8_t *text, size_t length)
 	return 0;
 }
 
-/* What was shown of the anchor's text is kept apart from what is hidden. */
-static int take_unseen(void *user, bool unseen)
+/* What was shown of the anchor's text is kept apart from what is hidden, and has marks around what is turned. */
+static int take_unseen(void *user, bool unseen, bool turned)
 {
+	enum { OVERRIDE = 0x202E, POP = 0x202C, MARK = 3 };
 	struct html_part *h = user;
-	h->target.unseen = unseen;
-	if (h->target.pending)
-		keep_seen(h);
+	struct awaiting *t = &h->target;
+	t->unseen = unseen;
+	if (!t->pending)
+		return 0;
+	keep_seen(h);
+	if (turned != t->turned && t->seen_length + MARK <= h->staged + MARKS)
+		t->seen_length += utf8_put(t->seen + t->seen_length, turned ? OVERRIDE : POP);
+	t->turned = turned;
 	return 0;
 }
 

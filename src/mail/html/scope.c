@@ -4,15 +4,15 @@
 
 static void end_innermost(struct htmltext *h)
 {
-	const bool unseen = h->unseen.hidden;
+	const unsigned hidden = h->unseen.hidden;
 	unseen_end(h, h->anchors.at[--h->anchors.open].unseen);
 	h->anchor = h->anchors.open;
 	if (h->text.bare != BARE_NOT && !h->templates) /* an image counts as text */
 		h->text.last = h->text.bare == BARE_IMAGE || !text_is_after_space(h) ? 'a' : AFTER_LINK;
 	h->text.bare = BARE_NOT;
 	htmltext_stop(h, h->sink.anchor_end(h->sink.user));
-	if (h->anchor && unseen != (h->unseen.hidden != 0) && h->status == URLSIFT_OK)
-		htmltext_stop(h, h->sink.unseen(h->sink.user, !unseen));
+	if (h->anchor && h->status == URLSIFT_OK)
+		unseen_report(h, hidden);
 }
 
 /* Ends those that were to end with a scope, or with the anchor in them. */
@@ -99,6 +99,11 @@ static size_t depth_of(const struct scopes *s, unsigned kind, unsigned border)
 	while (depth && s->open[depth - 1].kind != kind && s->open[depth - 1].kind != border)
 		depth--;
 	return depth && s->open[depth - 1].kind == kind ? depth : 0;
+}
+
+bool scope_ignores(const struct htmltext *h, const struct element *element)
+{
+	return within(element->is / IS_SCOPE, SCOPE_CELL, SCOPE_ROW) && !depth_of(&h->scopes, SCOPE_TABLE, SCOPE_TEMPLATE);
 }
 
 void scope_follow(struct htmltext *h, const struct element *element, bool end)

@@ -120,7 +120,7 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	if (h->tag.waits && h->value.attribute->use == USE_LINKED)
 		target_end(h, at);
 	if (!h->anchor)
-		text_edge(h, is, at);
+		text_edge(h, at);
 	if (is & IS_ANCHOR && h->tag.is_end)
 		anchor_tag(h, true);
 	if (h->anchor && h->status == URLSIFT_OK)
@@ -259,6 +259,8 @@ void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, siz
 		style_read(h, bytes, n, at, source_length);
 	if (h->value.kept == USE_STYLE)
 		unseen_read(h, bytes, n);
+	if (h->value.kept == USE_DIR)
+		unseen_dir(h, bytes, n);
 	if (h->value.kept == USE_EQUIV) { /* is it `refresh` so far? */
 		static const char refresh[] = "refresh";
 		const uint8_t *p = bytes;

@@ -88,7 +88,7 @@ struct unseen {
 	/* What was hidden before each. */
 	struct { const struct element *element; unsigned hidden; bool is_inline; } open[HTMLTEXT_UNSEEN_MAX];
 	size_t depth;          /* from the first one on that hides something */
-	unsigned hidden;       /* a bit for each reason; 0: text can be seen */
+	unsigned hidden;       /* a bit for each reason, and for how it is shown */
 	unsigned own, declared; /* of the tag: what it hides, and the properties it has */
 	unsigned important;    /* those of them that `!important` marks */
 	/* A declaration of its style: the beginning, in lower case; with its whole room full it is none that counts. */
@@ -100,6 +100,7 @@ struct unseen {
 	unsigned escape;       /* after `\`: 1, and 1 for each digit */
 	uint8_t quote;         /* around the string that is open */
 	bool comment;          /* is open */
+	unsigned dir;          /* bytes of its `dir` that match */
 	bool opened;           /* what the element holds is shown */
 	uint8_t alt[HTMLTEXT_ALT_MAX]; /* the text of an image */
 	size_t alt_length;
@@ -279,8 +280,8 @@ htmltext_reader hidden_read, raw_open_read, raw_name_read, raw_bang_read;
 /* Shown text: the n bytes at `at` themselves; n bytes for `length` bytes at `at`. */
 void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at);
 void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t length);
-/* The edge of an element, IS_BLOCK and its like, whose tag ended before `at`. */
-void text_edge(struct htmltext *h, unsigned is, uint64_t at);
+/* The edge of the tag's element, IS_BLOCK and its like; the tag ended before `at`. */
+void text_edge(struct htmltext *h, uint64_t at);
 /* Continues with the content of the current element, shown or hidden. */
 void text_resume(struct htmltext *h);
 /* The end of a conditional comment is looked for in the block [i, n); it ends, whatever is open. */
@@ -304,6 +305,8 @@ void anchor_tag(struct htmltext *h, bool end);
 /* The tag of an element with a scope ends: anchors end with those that it closes.  The spaces have changed. */
 void scope_follow(struct htmltext *h, const struct element *element, bool end);
 void scope_spaces(struct htmltext *h);
+/* Whether the tags of the element are ignored, as those of a table's parts are outside of one. */
+bool scope_ignores(const struct htmltext *h, const struct element *element);
 /* Bytes of the value, after decoding: source_length bytes at `at`. */
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length);
 /* The value ended at `end`. */
@@ -319,17 +322,20 @@ void style_read(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, siz
 /* The CSS ends: so does a URL that is open.  `cut`: more follows, which is not read. */
 void style_end(struct htmltext *h, uint64_t at, bool cut);
 
-/* What the elements of an anchor hide.  A tag begins; it has the attribute `hidden`, or `open`; the n bytes are the next ones
- * of its style, which ends, or of the text of an image, which is handed out, unless it is hidden; the tag is complete, and
- * is in an anchor, where its edge may be hidden; the anchor ends that began
+/* What the elements of an anchor hide.  A tag begins; it has the attribute `hidden`, or `open`; the n bytes are the
+ * next ones of its direction, or of its style, which ends, or of the text of an image, which is handed out, unless it
+ * is hidden; the tag is complete, and is in an anchor, where its edge may be hidden; the anchor ends that began
  * at the depth. */
 void unseen_begin(struct htmltext *h);
 void unseen_attribute(struct htmltext *h);
 void unseen_open(struct htmltext *h);
+void unseen_dir(struct htmltext *h, const uint8_t *p, size_t n);
 void unseen_read(struct htmltext *h, const uint8_t *p, size_t n);
 void unseen_style_end(struct htmltext *h);
 void unseen_alt(struct htmltext *h, const uint8_t *p, size_t n);
 void unseen_alt_end(struct htmltext *h);
+/* What is hidden or turned has changed, perhaps: it was `before`. */
+void unseen_report(struct htmltext *h, unsigned before);
 void unseen_tag_end(struct htmltext *h, uint64_t at);
 void unseen_end(struct htmltext *h, size_t depth);
 

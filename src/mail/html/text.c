@@ -83,7 +83,11 @@ static inline void show_edge(struct htmltext *h, unsigned is, uint64_t at)
 		h->text.last = BLANK_LINE;
 }
 
-void text_edge(struct htmltext *h, unsigned is, uint64_t at) { show_edge(h, is, at); }
+void text_edge(struct htmltext *h, uint64_t at)
+{
+	if (!scope_ignores(h, h->tag.element))
+		show_edge(h, h->tag.element->is, at);
+}
 
 void text_resume(struct htmltext *h)
 {
@@ -192,8 +196,10 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		}
 		if (!after)
 			break;
-		show_edge(h, next.is, h->base + after);
-		if (next.element->is / IS_SCOPE)
+		const bool scope = next.element->is / IS_SCOPE;
+		if (!scope || !scope_ignores(h, next.element))
+			show_edge(h, next.is, h->base + after);
+		if (scope)
 			scope_follow(h, next.element, next.is_end);
 		i = after;
 		end = after - 1;

@@ -9,7 +9,9 @@ enum {
 	NOT_DISPLAYED = 1, NOT_VISIBLE = 2, WITHOUT_SIZE = 4,
 	BY_DEFAULT = 8, /* or by an attribute: where a style does not display it */
 	WITHOUT_CONTENT = 16, CLOSED = 32, DRAWN = 64, /* of SVG and MathML */
-	INLINE = 128 /* hides nothing, but its edges */
+	HIDDEN = 127,
+	INLINE = 128, /* hides nothing, but its edges */
+	OVERRIDDEN = 256, RIGHT_TO_LEFT = 512, TURNED = 1024 /* both */
 };
 
 void unseen_begin(struct htmltext *h)
@@ -20,15 +22,23 @@ void unseen_begin(struct htmltext *h)
 	u->brackets = u->recent = u->escape = 0;
 	u->quote = 0;
 	u->comment = u->opened = false;
+	u->dir = 0;
 }
 
 void unseen_attribute(struct htmltext *h) { h->unseen.own |= BY_DEFAULT; }
+
+void unseen_dir(struct htmltext *h, const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		h->unseen.dir = ascii_follow("rtl", h->unseen.dir, p[i]);
+}
 
 void unseen_open(struct htmltext *h) { h->unseen.opened = true; }
 
 /* ---- Style ---- */
 
-/* What a value means for its property: nothing, as it is not valid; what the element around has; no more. */
+/* What a value means for its property: nothing, as it is not valid; what the element around has; that the text is shown
+ * as usual; that it is hidden, or turned. */
 enum meaning { MEANS_NOTHING, MEANS_INHERITED, MEANS_SHOWN, MEANS_HIDDEN };
 
 static enum meaning display_meaning(const uint8_t *p, size_t n)
@@ -51,6 +61,18 @@ static enum meaning inline_meaning(const uint8_t *p, size_t n)
 {
 	const enum meaning meaning = display_meaning(p, n);
 	return meaning == MEANS_SHOWN && match_bytes(p, n, "inline|contents") ? MEANS_HIDDEN : meaning;
+}
+
+static enum meaning bidi_meaning(const uint8_t *p, size_t n)
+{
+	if (text_is_among(p, n, "bidi-override isolate-override"))
+		return MEANS_HIDDEN;
+	return text_is_among(p, n, "normal embed isolate plaintext") ? MEANS_SHOWN : MEANS_NOTHING;
+}
+
+static enum meaning direction_meaning(const uint8_t *p, size_t n)
+{
+	return text_is(p, n, "rtl") ? MEANS_HIDDEN : text_is(p, n, "ltr") ? MEANS_SHOWN : MEANS_NOTHING;
 }
 
 static enum meaning visibility_meaning(const uint8_t *p, size_t n)
@@ -123,6 +145,7 @@ static void declaration_end(struct unseen *u)
 		{ "display", NOT_DISPLAYED, display_meaning }, { "display", INLINE, inline_meaning },
 		{ "visibility", NOT_VISIBLE, visibility_meaning }, { "font-size", WITHOUT_SIZE, font_size_meaning },
 		{ "font", WITHOUT_SIZE, font_meaning },
+		{ "unicode-bidi", OVERRIDDEN, bidi_meaning }, { "direction", RIGHT_TO_LEFT, direction_meaning },
 		{ "all", NOT_DISPLAYED | NOT_VISIBLE | WITHOUT_SIZE, no_meaning }
 	};
 	const uint8_t *p = (const uint8_t *)u->declaration;
@@ -160,7 +183,7 @@ static void declaration_put(struct unseen *u, uint8_t c)
 	if (u->length == SKIPPED || (shown == ' ' && (!u->length || u->declaration[u->length - 1] == ' ')))
 		return;
 	u->declaration[u->length++] = (char)shown;
-	if (u->length == 1 && !is_of((char)shown, "dvfa"))
+	if (u->length == 1 && !is_of((char)shown, "dvfua"))
 		u->length = SKIPPED;
 }
 
@@ -294,20 +317,28 @@ static bool is_among(const struct element *e, const char *names)
 static unsigned hidden_in(const struct htmltext *h)
 {
 	static const struct { const char *names; unsigned hides, shows; } defaults[] = {
-		{ "title rp datalist dialog", BY_DEFAULT, 0 }, { "audio video canvas meter progress", WITHOUT_CONTENT, 0 },
+		{ "bdo", OVERRIDDEN, 0 }, { "title rp datalist dialog", BY_DEFAULT, 0 },
+		{ "audio video canvas meter progress", WITHOUT_CONTENT, 0 },
 		{ "details", CLOSED, 0 }, { "summary", 0, CLOSED },
 		{ "svg math desc title", DRAWN, 0 }, { "text foreignobject mi mn mo ms mtext", 0, DRAWN }
 	};
 	const struct unseen *u = &h->unseen;
-	unsigned own = u->own & ~(unsigned)INLINE, shows = u->declared & (NOT_VISIBLE | WITHOUT_SIZE);
-	const bool one = u->hidden || within(h->tag.element->is / IS_TARGET, TARGET_OPEN, TARGET_AUDIO);
+	unsigned own = u->own & ~(unsigned)INLINE, shows = u->declared & (NOT_VISIBLE | WITHOUT_SIZE | RIGHT_TO_LEFT);
+	if (u->dir && !(u->declared & RIGHT_TO_LEFT)) {
+		own |= bits_if(u->dir == 3, RIGHT_TO_LEFT);
+		shows |= RIGHT_TO_LEFT;
+	}
+	shows |= OVERRIDDEN;
+	const bool one = u->hidden || within(h->tag.element->is / IS_TARGET % 64, TARGET_OPEN, TARGET_AUDIO);
 	for (size_t i = 0; i < sizeof defaults / sizeof *defaults && one && !u->opened; i++) {
 		if (!is_among(h->tag.element, defaults[i].names) || (defaults[i].shows == DRAWN && !htmltext_foreign(h)))
 			continue;
 		own |= defaults[i].hides;
 		shows |= defaults[i].shows;
 	}
-	return (u->declared & NOT_DISPLAYED ? own & ~(unsigned)BY_DEFAULT : own) | (u->hidden & ~shows);
+	own &= ~bits_if(u->declared & NOT_DISPLAYED, BY_DEFAULT);
+	const unsigned hidden = own | (u->hidden & ~shows), both = OVERRIDDEN | RIGHT_TO_LEFT;
+	return hidden | bits_if((hidden & both) == both, TURNED);
 }
 
 void unseen_alt(struct htmltext *h, const uint8_t *p, size_t n)
@@ -322,7 +353,7 @@ void unseen_alt(struct htmltext *h, const uint8_t *p, size_t n)
 void unseen_alt_end(struct htmltext *h)
 {
 	struct unseen *u = &h->unseen;
-	if (u->alt_length && !hidden_in(h)) {
+	if (u->alt_length && !(hidden_in(h) & HIDDEN)) {
 		h->text.bare = h->text.bare == BARE_OPEN ? BARE_IMAGE : h->text.bare;
 		htmltext_stop(h, h->sink.alt(h->sink.user, u->alt, u->alt_length));
 	}
@@ -407,24 +438,34 @@ static void close_foreign(struct htmltext *h)
 	close_from(u, from);
 }
 
+/* HIDDEN, TURNED, or 0 for what is shown as it is. */
+static unsigned look_of(unsigned hidden) { return hidden & HIDDEN ? HIDDEN : hidden & TURNED; }
+
+void unseen_report(struct htmltext *h, unsigned before)
+{
+	const unsigned look = look_of(h->unseen.hidden);
+	htmltext_stop(h, look != look_of(before) && h->sink.unseen(h->sink.user, look == HIDDEN, look == TURNED));
+}
+
 void unseen_tag_end(struct htmltext *h, uint64_t at)
 {
 	struct unseen *u = &h->unseen;
 	const struct element *const e = h->tag.element;
-	const bool before = u->hidden, foreign = htmltext_foreign(h);
+	const unsigned before = u->hidden;
+	const bool foreign = htmltext_foreign(h);
 	bool edge = false; /* comes after what the tag shows or hides */
 	if (foreign && e->is & (h->tag.is_end ? IS_BREAKING : IS_BREAKOUT))
 		close_foreign(h);
 	if (h->tag.is_end) { /* ends those inside it as well */
 		const size_t i = find_closed(h);
 		if (i == u->depth || !u->open[i].is_inline)
-			text_edge(h, e->is, at);
+			text_edge(h, at);
 		close_from(u, i);
 	} else {
 		if (u->depth && !foreign)
 			close_implied(h);
 		const unsigned hidden = hidden_in(h), hides = hidden & ~u->hidden & (NOT_DISPLAYED | BY_DEFAULT);
-		const bool is_inline = u->own & INLINE, is_void = e->is & IS_VOID;
+		const bool is_inline = u->own & INLINE, is_void = e->is & IS_VOID || scope_ignores(h, e);
 		unseen_alt_end(h);
 		edge = !is_inline && !(is_void && hides);
 		const bool root = within(e->is / IS_SVG % 16, SPACE_SVG, SPACE_MATH);
@@ -436,10 +477,9 @@ void unseen_tag_end(struct htmltext *h, uint64_t at)
 			u->hidden = hidden;
 		}
 	}
-	const bool now = u->hidden;
-	htmltext_stop(h, now != before && h->sink.unseen(h->sink.user, now));
+	unseen_report(h, before);
 	if (edge)
-		text_edge(h, e->is, at);
+		text_edge(h, at);
 }
 
 void unseen_end(struct htmltext *h, size_t depth)
