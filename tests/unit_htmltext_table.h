@@ -154,6 +154,10 @@ static const struct shown_case {
 	{ "<meta content='3;URL= \"1\"' http-equiv=Refresh><meta http-equiv='refresh' content='0, 2 '>", "[:1][:2]" },
 	{ "<meta http-equiv=refresh http-equiv=x content='0;1'><meta http-equiv=x http-equiv=refresh content='0;2'>", "[:1]" },
 	{ "<meta content=' 0;1 ' content='0;2' style=' x ' http-equiv=refresh style=y>", "[:1]" },
+	{ "<meta http-equiv=refresh content='url=1'><meta http-equiv=refresh content=';url=2'>"
+	  "<meta http-equiv=refresh content='0url=3'><meta http-equiv=refresh content='-1;url=4'>"
+	  "<meta http-equiv=refresh content='0s;5'><meta http-equiv=refresh content='.5 6'>", "[:6]" },
+	{ "<svg><base href=1></svg><base href=2>", "[B:2]" },
 	{ "<meta http-equiv=refreshx content=1><meta content='0;url=2'><meta content=0 http-equiv=refresh>", "[:]" },
 	{ "<img src=1><link href=2><script src=3></script><source src=4>", "" },
 	{ "a<plaintext>b<c>\n&amp;</plaintext>", "a\n\nb<c>\n&amp;</plaintext>" },

@@ -303,7 +303,7 @@ static void put_link(struct field_search *x, const uint8_t *text, size_t n, cons
 		range[i].offset += x->at;
 	value.where.flags = bits_if(value.where.count > 1, URLSIFT_JOINED);
 	text_begin(x->text, &(struct embed){.charset = NULL}); /* no base of an earlier text counts */
-	text_whole(x->parser, &value, false);
+	text_whole(x->parser, &value, (urlsift_text){(const char *)text, n}, false);
 }
 
 static void put_whole(struct field_search *x, const uint8_t *text, size_t n)

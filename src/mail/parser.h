@@ -216,8 +216,8 @@ void text_plain(struct mail_text *t, const uint8_t *p, size_t n);
 uint64_t text_out(const struct parser *r);
 
 /* Hands out the link that a value is, unless it is none or an earlier alternative had it (ATTRIBUTE_SEEN).  `target`:
- * as the place's target. */
-enum attribute_result text_whole(struct parser *r, const struct attribute *value, bool target);
+ * as the place's target.  `text`: as it is written. */
+enum attribute_result text_whole(struct parser *r, const struct attribute *value, urlsift_text text, bool target);
 /* Says that a relative target of n bytes, read by rule C1, is omitted. */
 void text_omit(struct parser *r, const uint8_t *text, size_t n, uint64_t offset);
 

@@ -455,7 +455,7 @@ void text_plain(struct mail_text *t, const uint8_t *p, size_t n)
 
 uint64_t text_out(const struct parser *r) { return scanner_source_out(r->scanner); }
 
-enum attribute_result text_whole(struct parser *r, const struct attribute *value, bool target)
+enum attribute_result text_whole(struct parser *r, const struct attribute *value, urlsift_text text, bool target)
 {
 	const urlsift_link *link;
 	size_t count;
@@ -471,7 +471,6 @@ enum attribute_result text_whole(struct parser *r, const struct attribute *value
 	if (is_seen(r, link))
 		return ATTRIBUTE_SEEN;
 	const urlsift_range *ranges = urlsift_link_parts(link, &count);
-	urlsift_text text = {(const char *)value->text, value->length};
 	if (urlsift_link_flags(link) & URLSIFT_REFANGED) {
 		if (!target) {
 			text.bytes = urlsift_link_text(link, &text.length);

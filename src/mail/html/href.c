@@ -3,6 +3,7 @@
 #include "scan/label.h"
 #include "text/bytes.h"
 #include "text/match.h"
+#include "url/url.h"
 
 #include <string.h>
 
@@ -33,6 +34,7 @@ void href_fini(struct hrefs *h)
 void href_begin(struct hrefs *h, urlsift_text base)
 {
 	h->base = base;
+	h->based = false;
 	h->late_cut = h->late.length = h->inner.length = 0;
 }
 
@@ -40,14 +42,43 @@ void href_begin_text(struct hrefs *h) { text_begin(h->text, &(struct embed){.bas
 
 /* ---- Links ---- */
 
+/* Whether it is a place in a page: that of the base, or the page itself. */
+static bool is_place(const struct href *target)
+{
+	return !target->cut && (!target->value.length || *target->value.text == '#');
+}
+
+/* It is the page itself, unless that has a base; of an image or a form, browsers do not ask for another page. */
+static bool is_within(const struct hrefs *h, const struct href *target)
+{
+	const char *attribute = target->attribute;
+	const bool anchor = *attribute == 'a' && text_ends((const uint8_t *)attribute, strlen(attribute), "href");
+	return is_place(target) && !(anchor && h->base.bytes == h->own);
+}
+
 /* Hands out the link, unless it is none or an earlier alternative had it. */
 static enum attribute_result put(struct hrefs *h, const struct href *target)
 {
 	urlsift_place *place = &h->parser->place;
 	int within = place->anchor;
+	struct attribute value = target->value;
+	const urlsift_text written = {(const char *)value.text, value.length};
+	uint8_t whole[2 * BASE_MAX]; /* a place in the page of the base */
+	bool cut = target->cut;
+	if (is_within(h, target))
+		return ATTRIBUTE_NONE;
+	if (is_place(target)) {
+		const uint8_t *base = (const uint8_t *)h->base.bytes;
+		const size_t colon = scheme_prefix(base, h->base.length) + 1, n = byte_index(base, 0, h->base.length, '#') - colon;
+		cut = value.length > sizeof whole - n;
+		memcpy(whole, base + colon, n);
+		memcpy(whole + n, value.text, cut ? 0 : value.length);
+		value.text = whole;
+		value.length += n;
+	}
 	place->attribute = target->attribute;
 	place->anchor = target->anchor;
-	enum attribute_result result = target->cut ? ATTRIBUTE_TOO_LONG : text_whole(h->parser, &target->value, true);
+	enum attribute_result result = cut ? ATTRIBUTE_TOO_LONG : text_whole(h->parser, &value, written, true);
 	place->attribute = NULL;
 	place->anchor = within || (result == ATTRIBUTE_LINK && target->anchor);
 	return result;
@@ -67,6 +98,8 @@ static bool names_host(const struct hrefs *h, const uint8_t *text, size_t n)
 static void omit(struct hrefs *h, const struct href *target)
 {
 	struct parser *r = h->parser;
+	if (is_within(h, target))
+		return;
 	r->place.attribute = target->attribute;
 	text_omit(r, target->value.text, target->value.length, target->value.where.ranges->offset);
 	r->place.attribute = NULL;
@@ -124,6 +157,17 @@ static void keep(struct hrefs *h, struct buf *kept, const struct href *target, c
 /* No base has come for those that wait for one. */
 static void omit_late(struct hrefs *h) { take_kept(h, &h->late, omit); }
 
+/* Whether browsers read no other URL by the base, and so take that around the page. */
+static bool is_refused(const char *base, size_t n)
+{
+	urlsift_url url;
+	split_url(base, n, &url);
+	const size_t length = url.scheme.length, colon = url_scheme_end(&url);
+	const bool rooted = BYTE_IN(byte_at((const uint8_t *)base, colon, n), "/\\")
+	                    || ascii_is_among(base, length, "file ftp http https ws wss");
+	return !rooted || ascii_is_among(base, length, "data javascript") || warn_url(&url, 0) & URLSIFT_WARN_UNUSABLE;
+}
+
 /* ---- The interface ---- */
 
 void href_base(struct hrefs *h, const struct href *target)
@@ -133,7 +177,7 @@ void href_base(struct hrefs *h, const struct href *target)
 	size_t n = smaller(given->length, sizeof text);
 	if (h->parser->options.resources && (n || target->cut))
 		put_or_report(h, target);
-	if (h->base.bytes == h->own)
+	if (h->based)
 		return;
 	memcpy(text, given->text, n);
 	if (n <= BASE_MAX)
@@ -151,6 +195,9 @@ void href_base(struct hrefs *h, const struct href *target)
 	}
 	if (!n)
 		return;
+	h->based = true;
+	if (is_refused(h->own, n))
+		return;
 	h->base = (urlsift_text){h->own, n};
 	href_begin_text(h);
 	take_kept(h, &h->late, put_or_report);
@@ -163,8 +210,6 @@ void href_put(struct hrefs *h, const struct href *target)
 {
 	const uint8_t *text = target->value.text;
 	size_t n = target->value.length;
-	if (!target->cut && (!n || *text == '#')) /* a place in its own document */
-		return;
 	enum attribute_result result = put(h, target);
 	bool relative = result == ATTRIBUTE_NONE && !h->base.length;
 	if (relative && names_host(h, text, n)) {

@@ -17,6 +17,7 @@ struct hrefs {
 	struct mail_text *text; /* of the part */
 	urlsift_text base;      /* in `own`, or of what is around the part; empty for none */
 	char own[BASE_MAX];
+	bool based;             /* the part has had its base */
 	struct buf late;        /* struct kept_href, each with its value and label: relative ones that wait for a base */
 	struct buf inner;       /* struct kept_href: those in an anchor, whose own waits for its text */
 	uint64_t late_cut;      /* where the first target was that waited no longer; 0: none */

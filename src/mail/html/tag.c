@@ -80,6 +80,8 @@ size_t tag_named(struct htmltext *h, const struct element *element, const uint8_
 		h->tag.uses = USES_ALWAYS | bits_if(h->resources, USES_FETCHED)
 		            | bits_if(h->spaces % 16 == SPACE_SVG, USE_LINKED)
 		            | bits_if(h->anchor || anchor || element->is & IS_AREA, USES_SEEN);
+		if (element->is & IS_BASE && htmltext_foreign(h)) /* there it is none */
+			h->tag.uses = 0;
 	}
 	unseen_begin(h);
 	h->state = IN_BETWEEN;
@@ -388,7 +390,10 @@ static void target_end(struct htmltext *h, uint64_t end)
 	if (use == USE_REFRESH && t.length) {
 		/* The URL, in quotation marks perhaps, after a time, `;` or `,`, and perhaps `url=`. */
 		const uint8_t *p = t.value;
-		size_t n = t.length, i = byte_after(p, 0, n, "0123456789." WHITE);
+		size_t n = t.length, i = byte_after(p, 0, n, "0123456789.");
+		if (!i || (i < n && !BYTE_IN(p[i], ";," WHITE)))
+			return;
+		i = run_after_spaces(p, i, n);
 		i = run_after_spaces(p, i + BYTE_IN(byte_at(p, i, n), ";,"), n);
 		const size_t equals = run_after_spaces(p, i + 3, n);
 		if (ascii_opens(p + i, n - i, "url") && byte_at(p, equals, n) == '=')
