@@ -298,7 +298,7 @@ struct part {
 	struct value_coding value;
 	struct charset *charset;
 	struct part_type type;
-	bool prescans;          /* HTML that may declare its charset in its first bytes, which are kept */
+	bool prescans;          /* HTML that may declare its charset in its first bytes, which are kept, or is no UTF-16 */
 	uint8_t first[HTML_META_BYTES];
 	size_t first_length;
 	uint64_t first_at;

@@ -47,6 +47,13 @@ static void begin_text(struct part *p, const char *charset)
 	text_begin(&p->text, &embed);
 }
 
+/* Whether the charset has NULs in all markup. */
+static bool is_wide(const char *charset)
+{
+	const struct charset_row *row = charset_name_find(charset, strlen(charset));
+	return row && within(row->coding, CODING_UTF16, CODING_UTF32_LE);
+}
+
 void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 {
 	struct parser *r = p->text.parser;
@@ -63,7 +70,7 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 	r->at.part.quoted.length = 0;
 	map_reset(&p->map);
 	parser_place(r);
-	p->prescans = type->html && !*type->charset && !r->charset;
+	p->prescans = type->html && (*type->charset ? is_wide(type->charset) : !r->charset);
 	if (!p->prescans)
 		begin_text(p, type->charset);
 }
@@ -97,10 +104,14 @@ static void feed_text(struct part *p, const uint8_t *bytes, size_t n, uint64_t a
 /* The first bytes are there, or all. */
 static void end_prescan(struct part *p)
 {
+	struct parser *r = p->text.parser;
 	char charset[HTML_CHARSET_SIZE];
 	html_charset(p->first, p->first_length, charset);
+	const bool declared = *p->type.charset;
+	const bool narrow = !memchr(p->first, 0, p->first_length) && memchr(p->first, '<', p->first_length);
+	parser_damage(r, "not in UTF-16 or UTF-32, as declared: read as UTF-8 or windows-1252", declared && narrow, p->at);
 	p->prescans = false;
-	begin_text(p, charset);
+	begin_text(p, declared && !narrow ? p->type.charset : charset);
 	feed_text(p, p->first, p->first_length, p->first_at);
 }
 
