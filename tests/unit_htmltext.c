@@ -526,6 +526,7 @@ static void test_charset(void)
 		/* what can be read is not UTF-16 */
 		{ "<meta charset=utf-16><meta charset=koi8-r>", "utf-8" }, { "<meta charset=Unicode>", "utf-8" },
 		{ "<meta charset=ucs-2>", "utf-8" }, { "<meta charset=UTF-7>", "utf-8" }, { "<meta charset=utf-32>", "utf-8" },
+		{ "<meta charset=utf-7><meta charset=a>", "utf-8" }, { "<meta charset=utf-32be><meta charset=koi8-r>", "koi8-r" },
 		/* the first that is known, else the first */
 		{ "<meta charset=a><meta charset=koi8-r><meta charset=big5>", "koi8-r" }, { "<meta charset=a><meta charset=b>", "a" },
 		/* of a type */

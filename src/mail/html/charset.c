@@ -55,8 +55,8 @@ static struct attribute in_content(const struct attribute *content)
 	return a;
 }
 
-/* Takes the name of a charset that is known, or the first; returns whether it is known.  What can be read as ASCII is
- * not UTF-16. */
+/* Takes the name of a charset that is known, or the first; returns whether browsers know it.  What can be read as ASCII
+ * is not UTF-16; they have no UTF-32 and UTF-7. */
 static bool take_name(char *name, struct attribute a)
 {
 	text_trim(&a.value, &a.length, SPACE);
@@ -67,7 +67,7 @@ static bool take_name(char *name, struct attribute a)
 		a.length = size_fitting(a.length, HTML_CHARSET_SIZE - 1);
 		*(char *)bytes_put(name, a.value, a.length) = '\0';
 	}
-	return row;
+	return row && !within(row->coding, CODING_UTF32, CODING_UTF7);
 }
 
 /* As browsers do before they parse (HTML, "prescan a byte stream"), and not in text without tags. */
