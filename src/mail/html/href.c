@@ -48,12 +48,13 @@ static bool is_place(const struct href *target)
 	return !target->cut && (!target->value.length || *target->value.text == '#');
 }
 
-/* It is the page itself, unless that has a base; of an image or a form, browsers do not ask for another page. */
+/* It is the page itself, unless that has a base; of an image or a form, browsers do not ask for another page.  What is
+ * empty has no place in the source. */
 static bool is_within(const struct hrefs *h, const struct href *target)
 {
 	const char *attribute = target->attribute;
 	const bool anchor = *attribute == 'a' && text_ends((const uint8_t *)attribute, strlen(attribute), "href");
-	return is_place(target) && !(anchor && h->base.bytes == h->own);
+	return is_place(target) && !(target->value.length && anchor && h->base.bytes == h->own);
 }
 
 /* Hands out the link, unless it is none or an earlier alternative had it. */
