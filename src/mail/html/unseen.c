@@ -447,39 +447,47 @@ void unseen_report(struct htmltext *h, unsigned before)
 	htmltext_stop(h, look != look_of(before) && h->sink.unseen(h->sink.user, look == HIDDEN, look == TURNED));
 }
 
-void unseen_tag_end(struct htmltext *h, uint64_t at)
+/* The tag, which is no end tag, begins its element. */
+static void element_begin(struct htmltext *h, uint64_t at, bool foreign)
 {
 	struct unseen *u = &h->unseen;
 	const struct element *const e = h->tag.element;
+	const unsigned before = u->hidden, hidden = hidden_in(h);
+	const bool edges = !(u->own & INLINE), displayed = !(hidden & ~before & (NOT_DISPLAYED | BY_DEFAULT));
+	const bool root = within(e->is / IS_SVG % 16, SPACE_SVG, SPACE_MATH);
+	const bool empty = e->is & IS_VOID || scope_ignores(h, e) || (h->tag.slash && (foreign || root));
+	unseen_alt_end(h);
+	if (edges && displayed)
+		text_edge(h, at);
+	if (empty || !(u->depth || hidden || !edges) || u->depth == HTMLTEXT_UNSEEN_MAX)
+		return;
+	u->open[u->depth].element = e;
+	u->open[u->depth].is_inline = !edges;
+	u->open[u->depth++].hidden = before;
+	u->hidden = hidden;
+	unseen_report(h, before);
+	if (edges && !displayed) /* of what is searched, not of what is seen */
+		text_edge(h, at);
+}
+
+void unseen_tag_end(struct htmltext *h, uint64_t at)
+{
+	struct unseen *u = &h->unseen;
 	const unsigned before = u->hidden;
 	const bool foreign = htmltext_foreign(h);
-	bool edge = false; /* comes after what the tag shows or hides */
-	if (foreign && e->is & (h->tag.is_end ? IS_BREAKING : IS_BREAKOUT))
+	if (foreign && h->tag.element->is & (h->tag.is_end ? IS_BREAKING : IS_BREAKOUT))
 		close_foreign(h);
 	if (h->tag.is_end) { /* ends those inside it as well */
 		const size_t i = find_closed(h);
 		if (i == u->depth || !u->open[i].is_inline)
 			text_edge(h, at);
 		close_from(u, i);
-	} else {
-		if (u->depth && !foreign)
-			close_implied(h);
-		const unsigned hidden = hidden_in(h), hides = hidden & ~u->hidden & (NOT_DISPLAYED | BY_DEFAULT);
-		const bool is_inline = u->own & INLINE, is_void = e->is & IS_VOID || scope_ignores(h, e);
-		unseen_alt_end(h);
-		edge = !is_inline && !(is_void && hides);
-		const bool root = within(e->is / IS_SVG % 16, SPACE_SVG, SPACE_MATH);
-		const bool empty = is_void || (h->tag.slash && (foreign || root));
-		if ((u->depth || hidden || is_inline) && !empty && u->depth < HTMLTEXT_UNSEEN_MAX) {
-			u->open[u->depth].element = e;
-			u->open[u->depth].is_inline = is_inline;
-			u->open[u->depth++].hidden = u->hidden;
-			u->hidden = hidden;
-		}
+	} else if (u->depth && !foreign) {
+		close_implied(h);
 	}
 	unseen_report(h, before);
-	if (edge)
-		text_edge(h, at);
+	if (!h->tag.is_end)
+		element_begin(h, at, foreign);
 }
 
 void unseen_end(struct htmltext *h, size_t depth)
