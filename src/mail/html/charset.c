@@ -59,6 +59,7 @@ static struct attribute in_content(const struct attribute *content)
  * is not UTF-16; they have no UTF-32 and UTF-7. */
 static bool take_name(char *name, struct attribute a)
 {
+	a.value = text_or(a.value, "");
 	text_trim(&a.value, &a.length, SPACE);
 	const struct charset_row *row = charset_name_find(a.value, a.length);
 	if (row && within(row->coding, CODING_UTF16, CODING_UTF7))
