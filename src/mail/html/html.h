@@ -30,7 +30,7 @@ struct htmltext_sink {
 	 * beginning of a line, for which the text of an image in an anchor counts as text; the line end right after <pre>
 	 * is not shown.  With source_length 0: <br> is "\n"; the edges of a block end the line, also after an anchor that
 	 * shows nothing, those of a paragraph and its like (IS_APART) add a blank line, and " " is at the edge of a table
-	 * cell. */
+	 * cell; tags that are ignored, and elements in an anchor that are hidden or inline, have no edges. */
 	int (*text)(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length);
 	/* Text that is bytes of the source, of which the sink makes white space blanks; 16 bytes after them can be read. */
 	int (*run)(void *user, const uint8_t *text, size_t length, uint64_t source);
