@@ -17,6 +17,7 @@ const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
 	[TARGET_META] = {{"content", USE_REFRESH, "meta refresh"}, {"http-equiv", USE_EQUIV, ""}},
 	[TARGET_INPUT] = {{"formaction", USE_FOLLOWED, "input formaction"}, {"src", USE_FETCHED, "input src"}},
 	[TARGET_TEMPLATE] = {{"shadowrootmode", USE_SHADOW, ""}},
+	[TARGET_FONT] = {{"size", USE_SIZE, ""}},
 	[TARGET_OPEN] = {{"open", USE_OPEN, ""}},
 	[TARGET_UNSHOWN] = {{"", 0, ""}},
 	/* Shapes of Office, which Outlook shows. */

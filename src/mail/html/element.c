@@ -24,7 +24,7 @@ const struct element elements[] = {
 	{ "dt", IS_BLOCK | IS_BREAKOUT },
 	{ "em", IS_BREAKOUT }, { "embed", IS_VOID | IS_BREAKOUT | TARGET_EMBED * IS_TARGET },
 	{ "fieldset", IS_BLOCK }, { "figcaption", IS_BLOCK }, { "figure", IS_APART }, { "footer", IS_BLOCK },
-	{ "font", 0 },
+	{ "font", TARGET_FONT * IS_TARGET },
 	{ "foreignobject", SPACE_FOREIGNOBJECT * IS_SVG }, { "form", IS_BLOCK | TARGET_FORM * IS_TARGET },
 	{ "frame", IS_VOID | TARGET_FRAME * IS_TARGET },
 	{ "h1", IS_APART | IS_BREAKOUT }, { "h2", IS_APART | IS_BREAKOUT }, { "h3", IS_APART | IS_BREAKOUT },

@@ -51,7 +51,8 @@ enum {
 	TARGET_FETCHED, /* from here on, what is fetched only */
 	TARGET_LINK = TARGET_FETCHED, TARGET_IMG, TARGET_SCRIPT, TARGET_SOURCE, TARGET_EMBED,
 	TARGET_OBJECT, TARGET_BODY, TARGET_TABLE, TARGET_TBODY, TARGET_TD, TARGET_TFOOT, TARGET_TH, TARGET_THEAD, TARGET_TR,
-	TARGET_TRACK, TARGET_V_FILL, TARGET_V_IMAGEDATA
+	TARGET_TRACK, TARGET_V_FILL, TARGET_V_IMAGEDATA,
+	TARGET_FONT /* nothing */
 };
 
 /* Where SVG (1) and MathML (2) begin, and HTML in SVG (from 3 on) and in MathML (from 6 on). */
@@ -85,13 +86,14 @@ enum attribute_use {
 	USE_LINKED = 1 << 13, /* a URL that a person follows in SVG, without the attribute before it in the table */
 	USE_OPEN = 1 << 14,   /* what the element holds is shown */
 	USE_DIR = 1 << 15,    /* the direction of its text */
+	USE_SIZE = 1 << 16,   /* its text has a size of its own */
 	USES_CSS = USE_STYLE | USE_PAINT,
 	USES_LISTED = USE_PING | USE_ANIMATED,
 	USES_MAPPED = USE_SET | USE_REFRESH | USES_LISTED, /* that hold more than a URL */
 	USES_TARGET = USE_FOLLOWED | USE_LINKED | USE_FETCHED | USES_MAPPED | USE_DOCUMENT,
 	USES_ALWAYS = USE_FOLLOWED | USE_REFRESH | USE_EQUIV | USE_SHADOW | USES_LISTED | USE_DOCUMENT, /* in every tag, */
 	USES_FETCHED = USE_FETCHED | USE_SET | USES_CSS,                   /* where what is fetched counts, */
-	USES_SEEN = USE_ALT | USE_HIDDEN | USE_OPEN | USE_DIR | USE_STYLE                      /* in anchors */
+	USES_SEEN = USE_ALT | USE_HIDDEN | USE_OPEN | USE_SIZE | USE_DIR | USE_STYLE                      /* in anchors */
 };
 
 /* The attributes of an element that matter, by TARGET_; "" for none. */

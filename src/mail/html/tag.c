@@ -221,12 +221,14 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	/* the first of two counts */
 	unsigned use = row && !(h->tag.had & (bit | bits_if(row->use == USE_LINKED, bit >> 1))) ? row->use : 0;
 	h->tag.had |= bit;
-	h->value.kept = use & ~(unsigned)(USE_SHADOW | USE_HIDDEN | USE_OPEN);
+	h->value.kept = use & ~(unsigned)(USE_SHADOW | USE_HIDDEN | USE_OPEN | USE_SIZE);
 	h->tag.shadow |= use == USE_SHADOW;
 	if (use == USE_HIDDEN)
 		unseen_attribute(h);
 	if (use == USE_OPEN)
 		unseen_open(h);
+	if (use == USE_SIZE)
+		unseen_size(h);
 	const bool linked = h->tag.waits && h->value.attribute->use == USE_LINKED;
 	if (linked && use & (USES_TARGET | bits_if(h->resources, USES_CSS)) && row + 1 != h->value.attribute)
 		target_end(h, h->base + i); /* targets come in order */

@@ -21,7 +21,7 @@ void unseen_begin(struct htmltext *h)
 	u->length = u->alt_length = 0;
 	u->brackets = u->recent = u->escape = 0;
 	u->quote = 0;
-	u->comment = u->opened = false;
+	u->comment = u->opened = u->sized = false;
 	u->dir = 0;
 }
 
@@ -34,6 +34,8 @@ void unseen_dir(struct htmltext *h, const uint8_t *p, size_t n)
 }
 
 void unseen_open(struct htmltext *h) { h->unseen.opened = true; }
+
+void unseen_size(struct htmltext *h) { h->unseen.sized = true; }
 
 /* ---- Style ---- */
 
@@ -328,7 +330,7 @@ static unsigned hidden_in(const struct htmltext *h)
 		own |= bits_if(u->dir == 3, RIGHT_TO_LEFT);
 		shows |= RIGHT_TO_LEFT;
 	}
-	shows |= OVERRIDDEN;
+	shows |= OVERRIDDEN | bits_if(u->sized, WITHOUT_SIZE);
 	const bool one = u->hidden || within(h->tag.element->is / IS_TARGET % 64, TARGET_OPEN, TARGET_AUDIO);
 	for (size_t i = 0; i < sizeof defaults / sizeof *defaults && one && !u->opened; i++) {
 		if (!is_among(h->tag.element, defaults[i].names) || (defaults[i].shows == DRAWN && !htmltext_foreign(h)))
