@@ -311,10 +311,9 @@ class Scanner:
             return "yes"
         if c == "_" and self.t.endswith("_" * 8, 0, s):
             return "yes"                             # B3: a ruler
-        if c == "+" and forbidden == "+_" and s > 1 and (self.t[s - 2] == "(" or is_space(self.t[s - 2])):
+        if c == "+" and forbidden == "+_" and (
+                self.follows_command(s - 1) or s == 1 or not is_word(self.t[s - 2]) and self.t[s - 2] != "_"):
             return "yes"                             # (+http://bot.example/)
-        if c == "+" and forbidden == "+_" and (self.follows_command(s - 1) or self.follows_macro(s)):
-            return "yes"
         if c == "." and forbidden == "_@/." and self.t.startswith("...", s - 3):
             return "yes"
         if c in "_/+" and c in forbidden:
@@ -452,10 +451,10 @@ class Scanner:
                 if depth[BRACKETS[c]] == 0:
                     break                            # B5
                 depth[BRACKETS[c]] -= 1
-            elif c == "'" and (quote or t.startswith("''" if t.endswith("``", 0, s) else "',", i) and (
-                    t.endswith("``", 0, s) or before != '"' and text_of(out).count("'") % 2 == 0)):
+            elif c == "'" and (quote or t.startswith("''", i) and "?" not in t[s:i] or t.startswith("',", i) and (
+                    not t.endswith("``", 0, s) and before != '"' and text_of(out).count("'") % 2 == 0)):
                 break                                # D1, B5a
-            elif c == "|" and before and before in "[{<":
+            elif c == "|" and (before and before in "[{<" or t.endswith("\\u003c", 0, s)):
                 break                                # B5a
             elif ((c == separator and (c not in ",;" or i >= listed)) or c in ";|" and self.is_argument(s)) and not (
                     c == ";" and REFERENCE_END.search(text_of(out) + c)):
@@ -602,7 +601,7 @@ class Scanner:
         word = not nested and t[i - 1] != "_" and "?" not in t[s:i] and (MAIL_LABEL if t.startswith("mailto:", s) else LABEL).match(t, i)
         if word and self.at[word.end() - 1] - self.at[i + 1] < (2 if t[i + 1] < "\x80" else 3):
             word = None                              # of one character
-        short = not (authority and t[i - 1] == "@") and (NEW_WINDOW.match(t, i) or (t.startswith("[]", i) or word) and not QUERY_NAME.search(t[s:i]))
+        short = not (authority and t[i - 1] == "@") and not t.endswith("](", 0, s) and (NEW_WINDOW.match(t, i) or (t.startswith("[]", i) or word) and not QUERY_NAME.search(t[s:i]))
         if not (macro or short or known or re.compile("[A-Za-z0-9.+_-]{1,64}@[A-Za-z0-9]").match(t, i + 1)):
             return False
         depth, k = 1, i + 1

@@ -108,11 +108,9 @@ bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool 
 	if (prefix_before(v, o->begin, floor))
 		return true;
 	if (hier && c == '+') {
-		/* `(+http://bot.example/)`, as in access logs, `\verb+http://h/+` or AsciiDoc's `link:++http://h/++[label]` */
+		/* `(+http://bot.example/)`, as in logs, AsciiDoc's `link:++http://h/++[label]` or `\verb+http://h/+` */
 		size_t prior;
-		const uint32_t word = view_before(v, o->begin - 1, &prior);
-		if (word == '(' || opening_is_space(word) || opening_follows_command(v, o->begin - 1)
-		    || opening_follows_macro(v, o->begin))
+		if (!opening_is_word(view_before(v, o->begin - 1, &prior)) || opening_follows_command(v, o->begin - 1))
 			return true;
 	}
 	o->must_close = true; /* B6 decides at the end */
