@@ -312,7 +312,8 @@ class Scanner:
         if c == "_" and self.t.endswith("_" * 8, 0, s):
             return "yes"                             # B3: a ruler
         if c == "+" and forbidden == "+_" and (
-                self.follows_command(s - 1) or s == 1 or not is_word(self.t[s - 2]) and self.t[s - 2] != "_"):
+                self.follows_command(s - 1) or self.follows_macro(s) or s > 1 and is_space(self.t[s - 2])
+                or re.search(r"[(;]\+{1,8}\Z", self.t[max(0, s - 9):s])):
             return "yes"                             # (+http://bot.example/)
         if c == "." and forbidden == "_@/." and self.t.startswith("...", s - 3):
             return "yes"
@@ -451,7 +452,7 @@ class Scanner:
                 if depth[BRACKETS[c]] == 0:
                     break                            # B5
                 depth[BRACKETS[c]] -= 1
-            elif c == "'" and (quote or t.startswith("''", i) and "?" not in t[s:i] or t.startswith("',", i) and (
+            elif c == "'" and (quote or t.startswith("''", i) and "?" not in t[s:i] and (t[i + 2:i + 3] or "'") not in ASCII_LETTERS + DIGITS or t.startswith("',", i) and (
                     not t.endswith("``", 0, s) and before != '"' and text_of(out).count("'") % 2 == 0)):
                 break                                # D1, B5a
             elif c == "|" and (before and before in "[{<" or t.endswith("\\u003c", 0, s)):
@@ -601,7 +602,7 @@ class Scanner:
         word = not nested and t[i - 1] != "_" and "?" not in t[s:i] and (MAIL_LABEL if t.startswith("mailto:", s) else LABEL).match(t, i)
         if word and self.at[word.end() - 1] - self.at[i + 1] < (2 if t[i + 1] < "\x80" else 3):
             word = None                              # of one character
-        short = not (authority and t[i - 1] == "@") and not t.endswith("](", 0, s) and (NEW_WINDOW.match(t, i) or (t.startswith("[]", i) or word) and not QUERY_NAME.search(t[s:i]))
+        short = not (authority and t[i - 1] == "@") and not (t.endswith("](", 0, s) and re.match(r"\[[^]]*\]\)", t[i:])) and (NEW_WINDOW.match(t, i) or (t.startswith("[]", i) or word) and not QUERY_NAME.search(t[s:i]))
         if not (macro or short or known or re.compile("[A-Za-z0-9.+_-]{1,64}@[A-Za-z0-9]").match(t, i + 1)):
             return False
         depth, k = 1, i + 1

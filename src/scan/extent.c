@@ -178,7 +178,7 @@ static bool is_short_label(const struct extent *x, const struct view *v)
 	end += BYTE_IN(view_byte(v, end), "^*");
 	if ((!attribute && (view_read(v, end) != ']' || (!mail && memchr(v->p + i, ',', end - i))))
 	    || (x->authority && v->p[i - 1] == '@') /* after userinfo a host */
-	    || text_ends(v->p, x->begin, "]("))
+	    || (text_ends(v->p, x->begin, "](") && view_read(v, end + 1) == ')'))
 		return false;
 	if (caret)
 		return true;
@@ -246,13 +246,14 @@ __attribute__((noinline)) static size_t second_reference(struct extent *x, const
 	return n - 1;
 }
 
-/* B5a: a pair is part of the link, but two in a row only in a query: they close italics of wikis, or two backquotes.
- * One before a comma, which closes none, closes one before the link if nothing else does. */
+/* B5a: a pair is part of the link, but two in a row at its end only in a query: they close italics of wikis, or two
+ * backquotes.  One before a comma, which closes none, closes one before the link if nothing else does. */
 static enum fate take_apostrophe(struct extent *x, const struct view *v)
 {
 	const bool opens = !(x->apostrophes++ % 2);
 	const uint8_t next = view_read(v, x->at + 1);
-	const bool ends = next == '\'' ? !memchr(v->p + x->begin, '?', x->at - x->begin)
+	const bool ends = next == '\'' ? !is_alnum(view_read(v, x->at + 2))
+	                                      && !memchr(v->p + x->begin, '?', x->at - x->begin)
 	                                : opens && next == ',' && !BYTE_IN(x->closer, "\"`");
 	return ends || x->closer == '\'' ? END : opens ? PASS : TAKE;
 }
@@ -438,7 +439,7 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 	case URL_APOSTROPHE: return take_apostrophe(x, v);
 	case URL_AMPERSAND: return take_charref(x, v, width);
 	case URL_SPLIT:
-		if ((c == '|' && ((x->bracketed && v->p[x->begin - 1] != '(') || text_ends(v->p, x->begin, "\\u003c")))
+		if ((c == '|' && (x->bracketed ? v->p[x->begin - 1] != '(' : text_ends(v->p, x->begin, "\\u003c")))
 		    || c == x->closer || (c != ',' && is_argument(x, v)))
 			return END; /* B5a: [[url|label]], also in JSON, but [text](url); B8: a list */
 		return end_if(extent_scheme_at(v, x->at + 1) || (x->value && is_next_value(x, v)));

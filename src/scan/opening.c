@@ -108,9 +108,11 @@ bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool 
 	if (prefix_before(v, o->begin, floor))
 		return true;
 	if (hier && c == '+') {
-		/* `(+http://bot.example/)`, as in logs, AsciiDoc's `link:++http://h/++[label]` or `\verb+http://h/+` */
+		/* `(+http://bot.example/)` and `;++http://bot.example/`, as in logs, `\verb+http://h/+` or AsciiDoc's
+		 * `link:++http://h/++[label]` */
 		size_t prior;
-		if (!opening_is_word(view_before(v, o->begin - 1, &prior)) || opening_follows_command(v, o->begin - 1))
+		if (BYTE_IN(byte_before(v->p, o->begin - o->marks), "(;") || opening_is_space(view_before(v, o->begin - 1, &prior))
+		    || opening_follows_command(v, o->begin - 1) || opening_follows_macro(v, o->begin))
 			return true;
 	}
 	o->must_close = true; /* B6 decides at the end */
