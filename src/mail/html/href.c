@@ -45,16 +45,15 @@ void href_begin_text(struct hrefs *h) { text_begin(h->text, &(struct embed){.bas
 /* Whether it is a place in a page: that of the base, or the page itself. */
 static bool is_place(const struct href *target)
 {
-	return !target->cut && (!target->value.length || *target->value.text == '#');
+	return !target->cut && target->value.length && *target->value.text == '#';
 }
 
-/* It is the page itself, unless that has a base; of an image or a form, browsers do not ask for another page.  What is
- * empty has no place in the source. */
+/* It is the page itself, unless that has a base; of an image or a form, browsers do not ask for another page. */
 static bool is_within(const struct hrefs *h, const struct href *target)
 {
 	const char *attribute = target->attribute;
 	const bool anchor = *attribute == 'a' && text_ends((const uint8_t *)attribute, strlen(attribute), "href");
-	return is_place(target) && !(target->value.length && anchor && h->base.bytes == h->own);
+	return is_place(target) && !(anchor && h->base.bytes == h->own);
 }
 
 /* Hands out the link, unless it is none or an earlier alternative had it. */
@@ -211,6 +210,8 @@ void href_put(struct hrefs *h, const struct href *target)
 {
 	const uint8_t *text = target->value.text;
 	size_t n = target->value.length;
+	if (!target->cut && !n) /* the page itself, or that of the base: it has no place in the source */
+		return;
 	enum attribute_result result = put(h, target);
 	bool relative = result == ATTRIBUTE_NONE && !h->base.length;
 	if (relative && names_host(h, text, n)) {
