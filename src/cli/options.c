@@ -99,8 +99,8 @@ static bool is_option(const struct options *o, const char *word)
 }
 
 /* Takes the value of an option: `after`, which directly follows it, or if that is NULL the next argument.  An empty
- * filter or choice of messages, of a variable that is not set, would let everything pass, or nothing, and no file has an
- * empty name.  An option in its place means that the value was forgotten. */
+ * filter or choice of messages, of a variable that is not set, would let everything pass, or nothing, and no file has
+ * an empty name.  An option in its place means that the value was forgotten. */
 static enum status take_value(struct options *o, char ***next, const struct option *row, const char *after)
 {
 	const char *value = after ? after : *(*next)++;

@@ -1,7 +1,7 @@
 /* The form defang, so that no program makes a link of the text: `http` as `hxxp`, `:` as `[:]`, `@` as `[@]`, a full
  * stop that belongs to a host as `[.]`, and `//localhost`, which has none of these, as `[/]/localhost`.  A scanner that
- * looks for such forms finds the same links.  In text that is no link the colon before two slashes is replaced, too, and
- * that of `http:host`: Thunderbird opens this, and `x_http://host` and `http:///host`, which are no links here. */
+ * looks for such forms finds the same links.  In text that is no link the colon before two slashes is replaced, too,
+ * and that of `http:host`: Thunderbird opens this, and `x_http://host` and `http:///host`, which are no links here. */
 #include "rewrite.h"
 
 #include "scan/refang.h"

@@ -76,8 +76,8 @@ static void meant(struct htmltext *h, const uint8_t *text, size_t n, size_t leng
 	if (h->reference.back == IN_VALUE) {
 		h->value.flags |= HTMLTEXT_REFERENCES;
 		value_add(h, text, n, h->mark, length);
-		if (h->style.url.length) /* style_read does not see that U+FFFD, which is as long, was `&#0` */
-			h->style.flags |= HTMLTEXT_REFERENCES;
+		if (h->raw.style.url.length) /* style_read does not see that U+FFFD, which is as long, was `&#0` */
+			h->raw.style.flags |= HTMLTEXT_REFERENCES;
 	} else {
 		text_other(h, (const char *)text, n, h->mark, length);
 	}

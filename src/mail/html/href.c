@@ -69,7 +69,8 @@ static enum attribute_result put(struct hrefs *h, const struct href *target)
 		return ATTRIBUTE_NONE;
 	if (is_place(target)) {
 		const uint8_t *base = (const uint8_t *)h->base.bytes;
-		const size_t colon = scheme_prefix(base, h->base.length) + 1, n = byte_index(base, 0, h->base.length, '#') - colon;
+		const size_t colon = scheme_prefix(base, h->base.length) + 1;
+		const size_t n = byte_index(base, 0, h->base.length, '#') - colon;
 		cut = value.length > sizeof whole - n;
 		memcpy(whole, base + colon, n);
 		memcpy(whole + n, value.text, cut ? 0 : value.length);

@@ -23,7 +23,7 @@ struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmlt
 	h->sink = *sink;
 	element_index(&h->index);
 	buf_init(&h->value.text, &h->alloc, HTMLTEXT_VALUE_MAX);
-	buf_init(&h->style.url, &h->alloc, HTMLTEXT_VALUE_MAX);
+	buf_init(&h->raw.style.url, &h->alloc, HTMLTEXT_VALUE_MAX);
 	map_init(&h->value.map, &h->alloc);
 	htmltext_reset(h, false);
 	return h;
@@ -35,7 +35,7 @@ void htmltext_free(struct htmltext *h)
 		return;
 	urlsift_allocator a = h->alloc;
 	buf_fini(&h->value.text);
-	buf_fini(&h->style.url);
+	buf_fini(&h->raw.style.url);
 	map_fini(&h->value.map);
 	alloc_put(&a, h);
 }

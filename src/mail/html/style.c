@@ -13,7 +13,7 @@ bool style_is_read(const struct htmltext *h) { return h->resources && h->raw.ele
 
 void style_begin(struct htmltext *h)
 {
-	struct style *s = &h->style;
+	struct style *s = &h->raw.style;
 	s->state = STYLE_TOKENS;
 	s->imports = s->is_url = false;
 	s->parentheses = 0;
@@ -32,7 +32,7 @@ static void url_begin(struct style *s, uint64_t at)
 /* Hands out the URL, if the string or what has no quotation marks is one. */
 static void url_end(struct htmltext *h, uint64_t end)
 {
-	struct style *s = &h->style;
+	struct style *s = &h->raw.style;
 	if (!s->is_url)
 		return;
 	const struct html_target t = {
@@ -47,7 +47,7 @@ static void url_end(struct htmltext *h, uint64_t end)
 /* What a character of a name, a string or a URL means: the n bytes, of which those in the source begin at `at`. */
 static void put(struct htmltext *h, const uint8_t *bytes, size_t n, uint64_t at)
 {
-	struct style *s = &h->style;
+	struct style *s = &h->raw.style;
 	if (s->state == STYLE_TOKENS) {
 		const size_t k = smaller(n, sizeof s->name - s->name_length);
 		memcpy(s->name + s->name_length, bytes, k);
@@ -63,7 +63,7 @@ static void put(struct htmltext *h, const uint8_t *bytes, size_t n, uint64_t at)
 /* The escape ends: with the digits that it had. */
 static void put_escape(struct htmltext *h, uint64_t at)
 {
-	struct style *s = &h->style;
+	struct style *s = &h->raw.style;
 	uint8_t bytes[4];
 	s->escape = 0;
 	s->flags |= HTMLTEXT_REFERENCES;
@@ -72,7 +72,7 @@ static void put_escape(struct htmltext *h, uint64_t at)
 
 void style_end(struct htmltext *h, uint64_t at, bool cut)
 {
-	struct style *s = &h->style;
+	struct style *s = &h->raw.style;
 	if (s->escape > 1)
 		put_escape(h, at);
 	if (cut && !s->is_url)
@@ -85,7 +85,7 @@ void style_end(struct htmltext *h, uint64_t at, bool cut)
 static bool escape_read(struct htmltext *h, uint8_t c, uint64_t at)
 {
 	enum { DIGITS = 6 };
-	struct style *s = &h->style;
+	struct style *s = &h->raw.style;
 	const unsigned digit = hex_digit(c);
 	if (digit < 16 && s->escape <= DIGITS) {
 		s->code = s->code << 4 | digit;
@@ -135,7 +135,7 @@ static void token_read(struct style *s, uint8_t c, uint8_t before, uint64_t end)
 /* One byte, that source bytes [begin, end) mean. */
 static void byte_read(struct htmltext *h, uint8_t c, uint64_t begin, uint64_t end)
 {
-	struct style *s = &h->style;
+	struct style *s = &h->raw.style;
 	const uint8_t before = s->last;
 	s->last = c;
 	if ((c == '\n' && before == '\r') || (s->escape && escape_read(h, c, begin)))
@@ -183,8 +183,8 @@ void style_read(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, siz
 			byte_read(h, p[i], at + i, at + i + 1);
 		} else {
 			byte_read(h, p[i], at, at + source_length);
-			if (h->style.url.length)
-				h->style.flags |= HTMLTEXT_REFERENCES;
+			if (h->raw.style.url.length)
+				h->raw.style.flags |= HTMLTEXT_REFERENCES;
 		}
 	}
 }

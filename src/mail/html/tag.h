@@ -161,6 +161,7 @@ struct html_raw {
 	const struct element *element; /* or element_none */
 	unsigned level;               /* of a script: 1 in <!--, 2 in a <script> in that */
 	bool closing;                 /* after `</`; the tag is its end tag */
+	struct style style;           /* of a <style> */
 };
 
 /* The tag that is read. */
@@ -236,7 +237,6 @@ struct htmltext {
 	struct html_raw raw;
 	struct html_tag tag;
 	struct html_value value;
-	struct style style;
 	struct unseen unseen;
 	uint8_t scratch[SCRATCH];
 };

@@ -83,7 +83,7 @@ static enum meaning visibility_meaning(const uint8_t *p, size_t n)
 	return hidden ? MEANS_HIDDEN : text_is(p, n, "visible") ? MEANS_SHOWN : MEANS_NOTHING;
 }
 
-/* Of a size of text; `plain`: a number needs no unit, as in documents without a doctype. */
+/* A size of text.  `plain`: a number needs no unit, as in documents without a doctype. */
 static enum meaning size_meaning(const uint8_t *p, size_t n, bool plain)
 {
 	static const char relative[] = "em ex ch ic cap lh %";
@@ -111,7 +111,7 @@ static enum meaning size_meaning(const uint8_t *p, size_t n, bool plain)
 
 static enum meaning font_size_meaning(const uint8_t *p, size_t n) { return size_meaning(p, n, true); }
 
-/* Of the size in the shorthand, after a style perhaps, and before a family. */
+/* The size in the shorthand stands after a style perhaps, and before a family. */
 static enum meaning font_meaning(const uint8_t *p, size_t n)
 {
 	static const char words[] =
