@@ -452,8 +452,8 @@ class Scanner:
                 if depth[BRACKETS[c]] == 0:
                     break                            # B5
                 depth[BRACKETS[c]] -= 1
-            elif c == "'" and (quote or t.startswith("''", i) and "?" not in t[s:i] and (t[i + 2:i + 3] or "'") not in ASCII_LETTERS + DIGITS or t.startswith("',", i) and (
-                    not t.endswith("``", 0, s) and before != '"' and text_of(out).count("'") % 2 == 0)):
+            elif c == "'" and (quote or t.startswith("''" if t.endswith("``", 0, s) else "',", i) and (
+                    t.endswith("``", 0, s) or before != '"' and text_of(out).count("'") % 2 == 0)):
                 break                                # D1, B5a
             elif c == "|" and (before and before in "[{<" or t.endswith("\\u003c", 0, s)):
                 break                                # B5a

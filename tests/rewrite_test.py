@@ -92,8 +92,7 @@ def test_docutils():
         words = draw.sample(["a", "_", "*", "-", "/", "(b)", "%20", "?", "#c", "&d=", "e.f", "~", "'", "[1]", "@", "\u00e9", "{g}", "|"], 4)
         urls.append(f"http://a.example/{i}" + "".join(draw.choice(words) for _ in range(draw.randrange(8))))
     wrappers = "".join(f"<URL:{url}> and\n" for url in urls).encode()
-    # docutils takes more of what is no link here: behind `*`, and behind two apostrophes
-    bare = "".join(f"{url} and\n" for url in urls if re.search("[\\w/~-]$", url) and not re.search("[*]|''", url)).encode()
+    bare = "".join(f"{url} and\n" for url in urls if re.search("[\\w/~-]$", url) and "*" not in url).encode()
     glued = "".join(f"x {mark}{url}\ny http://b.example/{mark}{url}\n" for url in ("http://a.example/", "http://c.example/x?y=z")
                     for mark in ("; ", *";,")).encode()
     for what, text in ("in brackets", wrappers), ("bare", bare), ("glued", glued):

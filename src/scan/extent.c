@@ -178,7 +178,7 @@ static bool is_short_label(const struct extent *x, const struct view *v)
 	end += BYTE_IN(view_byte(v, end), "^*");
 	if ((!attribute && (view_read(v, end) != ']' || (!mail && memchr(v->p + i, ',', end - i))))
 	    || (x->authority && v->p[i - 1] == '@') /* after userinfo a host */
-	    || (text_ends(v->p, x->begin, "](") && view_read(v, end + 1) == ')'))
+	    || (view_read(v, end + 1) == ')' && text_ends(v->p, x->begin, "](")))
 		return false;
 	if (caret)
 		return true;
@@ -246,16 +246,16 @@ __attribute__((noinline)) static size_t second_reference(struct extent *x, const
 	return n - 1;
 }
 
-/* B5a: a pair is part of the link, but two in a row at its end only in a query: they close italics of wikis, or two
- * backquotes.  One before a comma, which closes none, closes one before the link if nothing else does. */
+/* B5a: a pair is part of the link.  One before a comma, which closes none, closes one before the link if nothing else
+ * does. */
 static enum fate take_apostrophe(struct extent *x, const struct view *v)
 {
-	const bool opens = !(x->apostrophes++ % 2);
-	const uint8_t next = view_read(v, x->at + 1);
-	const bool ends = next == '\'' ? !is_alnum(view_read(v, x->at + 2))
-	                                      && !memchr(v->p + x->begin, '?', x->at - x->begin)
-	                                : opens && next == ',' && !BYTE_IN(x->closer, "\"`");
-	return ends || x->closer == '\'' ? END : opens ? PASS : TAKE;
+	const bool opens = !(x->apostrophes++ % 2), backquotes = x->closer == '`';
+	if (x->closer == '\'')
+		return END;
+	if ((backquotes || (opens && x->closer != '"')) && view_read(v, x->at + 1) == (backquotes ? '\'' : ','))
+		return END;
+	return opens ? PASS : TAKE;
 }
 
 /* The reference of n bytes to c whose `&` is the last byte before x->at + *width. */

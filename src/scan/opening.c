@@ -111,8 +111,8 @@ bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool 
 		/* `(+http://bot.example/)` and `;++http://bot.example/`, as in logs, `\verb+http://h/+` or AsciiDoc's
 		 * `link:++http://h/++[label]` */
 		size_t prior;
-		if (BYTE_IN(byte_before(v->p, o->begin - o->marks), "(;")
-		    || opening_is_space(view_before(v, o->begin - 1, &prior))
+		if (opening_is_space(view_before(v, o->begin - 1, &prior))
+		    || BYTE_IN(byte_before(v->p, o->begin - o->marks), "(;")
 		    || opening_follows_command(v, o->begin - 1) || opening_follows_macro(v, o->begin))
 			return true;
 	}
