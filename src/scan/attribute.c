@@ -107,7 +107,7 @@ static bool judge(urlsift_scanner *s, struct urlsift_link *l, const char *suppli
 			if (count_slashes(l, 0) > 2)
 				set_slashes(l, 0);
 		}
-		if (!rules->base || l->text[0] == '#')
+		if (!rules->base)
 			return false;
 		link_resolve(l, 0, rules->base, rules->base_length);
 	}

@@ -61,25 +61,13 @@ static enum attribute_result put(struct hrefs *h, const struct href *target)
 {
 	urlsift_place *place = &h->parser->place;
 	int within = place->anchor;
-	struct attribute value = target->value;
-	const urlsift_text written = {(const char *)value.text, value.length};
-	uint8_t whole[2 * BASE_MAX]; /* a place in the page of the base */
-	bool cut = target->cut;
 	if (is_within(h, target))
 		return ATTRIBUTE_NONE;
-	if (is_place(target)) {
-		const uint8_t *base = (const uint8_t *)h->base.bytes;
-		const size_t colon = scheme_prefix(base, h->base.length) + 1;
-		const size_t n = byte_index(base, 0, h->base.length, '#') - colon;
-		cut = value.length > sizeof whole - n;
-		memcpy(whole, base + colon, n);
-		memcpy(whole + n, value.text, cut ? 0 : value.length);
-		value.text = whole;
-		value.length += n;
-	}
 	place->attribute = target->attribute;
 	place->anchor = target->anchor;
-	enum attribute_result result = cut ? ATTRIBUTE_TOO_LONG : text_whole(h->parser, &value, written, true);
+	const struct attribute *value = &target->value;
+	const urlsift_text written = {(const char *)value->text, value->length};
+	enum attribute_result result = target->cut ? ATTRIBUTE_TOO_LONG : text_whole(h->parser, value, written, true);
 	place->attribute = NULL;
 	place->anchor = within || (result == ATTRIBUTE_LINK && target->anchor);
 	return result;
