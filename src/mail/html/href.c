@@ -154,7 +154,12 @@ static bool is_refused(const char *base, size_t n)
 	const size_t length = url.scheme.length, colon = url_scheme_end(&url);
 	const bool rooted = BYTE_IN(byte_at((const uint8_t *)base, colon, n), "/\\")
 	                    || ascii_is_among(base, length, "file ftp http https ws wss");
-	return !rooted || ascii_is_among(base, length, "data javascript") || warn_url(&url, 0) & URLSIFT_WARN_UNUSABLE;
+	/* libraries differ in which hosts beyond ASCII there are */
+	const uint8_t *const host = (const uint8_t *)base + url.host.offset;
+	const bool ascii = byte_span(host, 0, url.host.length, BYTE_BUT(BYTE_HIGH)) == url.host.length
+	                   && !memchr(host, '%', url.host.length);
+	const bool unusable = ascii && warn_url(&url, 0) & URLSIFT_WARN_UNUSABLE;
+	return !rooted || ascii_is_among(base, length, "data javascript") || unusable;
 }
 
 /* ---- The interface ---- */
