@@ -149,7 +149,7 @@ static const struct { const char *value, *base, *supplied, *link, *target; unsig
 	{"x/y", "", "", "", "", 0},
 	{"", base, "", "", "", 0},
 	{" \n ", base, "", "", "", 0},
-	{"#top", base, "", "", "", 0},
+	{"#top", base, "", "#top resolved\n", "http://a.example/b/c#top", 0},
 	{"http:", base, "", "", "", 0},
 	{"http://", base, "", "", "", 0},
 	{"x/y#z", base, "", "x/y#z resolved\n", "http://a.example/b/x/y#z", 0},
