@@ -20,7 +20,7 @@ enum {
 	LINES_ALL = 256 * 1024, /* up to this number after the line; beyond it at once */
 	UNNUMBERED_MOST = 256 * 1024, /* bytes of output that wait for the numbers of the text */
 	HELD_LONGEST = 2 * TERMINAL_LEVEL, /* bytes of the colon of a scheme and its slashes, with what hides between */
-	SCHEME_LONGEST = sizeof "mailto" - 1,
+	SCHEME_LONGEST = sizeof "https" - 1,
 	WIDTH_DEFAULT = 72,
 	SPANS_MOST = 8,         /* unclosed spans of code on a line */
 	RST_LITERAL = 2         /* backticks around one of reStructuredText */
@@ -64,7 +64,7 @@ struct rewrite_form {
 	/* Writes a part that stays in place; NULL: it is written unchanged. */
 	void (*part)(urlsift_renderer *r, const urlsift_piece *piece);
 	/* How a colon is written that other programs may take for that of a link, before slashes
-	 * or, of `http`, `https`, `ftp` and `mailto`, what is not blank, and what it is replaced with; NULL: it stays. */
+	 * or, of `http`, `https` and `ftp`, what is not blank, and what it is replaced with; NULL: it stays. */
 	const char *colon, *new_colon;
 	/* The markup of the output: in its code a link stays. */
 	enum code_markup code;

@@ -175,7 +175,7 @@ void fang_out(urlsift_renderer *r, const char *text, size_t n)
 		} else {
 			end = c->stays ? n : byte_index((const uint8_t *)text, i, n, (uint8_t)first);
 			put_seen(r, text + i, end - i);
-			c->known = end < n && ascii_ends_among(c->seen, SCHEME_LONGEST, "http https ftp mailto");
+			c->known = end < n && ascii_ends_among(c->seen, SCHEME_LONGEST, "http https ftp");
 			render_keep(r, &c->held, text + end, end < n);
 			end += end < n;
 		}
