@@ -60,6 +60,13 @@ static void put_source(urlsift_renderer *r, struct fangs *f, const char *source,
 	while (i < n) {
 		const uint8_t *text = (const uint8_t *)f->text.bytes + f->at;
 		size_t left = f->text.length - f->at;
+		const size_t run = byte_span((const uint8_t *)source, i, n, BYTE_ALNUM | BYTE_HYPHEN) - i;
+		if (run > 0 && run <= left && !f->lost && (f->at > 0 || !f->slash) && !memcmp(source + i, text, run)) {
+			rewrite_out(r, source + i, run);
+			f->at += run;
+			i += run;
+			continue;
+		}
 		bool same = left > 0 && (uint8_t)source[i] == *text;
 		if (byte_at(text, 0, left) & (uint8_t)source[i] & 0x80) { /* a character, or a byte of windows-1252 */
 			size_t taken = utf8_next(text, left, &cp);

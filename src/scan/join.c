@@ -52,12 +52,14 @@ static bool after_blank(const struct view *v, size_t begin, size_t line, size_t 
 static bool is_ruler(const struct view *v, size_t i)
 {
 	static const char rulers[] = "---|===|___|[*][*][*]|~~~|[+][+][+]|###|[.][.][.]|:::|[+][-=]";
+	const uint8_t *p = v->p + i;
 	struct extent x;
+	if (is_alnum(*p))
+		return false;
 	extent_init(&x, i, i, LINE_LOOK);
 	x.swallow = true;
 	extent_run(&x, v);
-	const uint8_t *p = v->p + i;
-	size_t n = x.at - i;
+	const size_t n = x.at - i;
 	return p[0] == '|' || match_bytes(p, n, rulers) || byte_span(p, 0, n, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == n;
 }
 
