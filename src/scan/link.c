@@ -322,7 +322,7 @@ void link_trim(struct urlsift_link *l, const struct view *v, size_t length)
 {
 	const struct span *last = link_last_span(l);
 	const size_t n = l->length - length;
-	if (l->length > length && last->to - last->from > n && !(l->flags & URLSIFT_UNESCAPED)
+	if (l->length > length && last->to - last->from >= n && !(l->flags & URLSIFT_UNESCAPED)
 	    && v->p[last->to - n] < 0x80 && !memcmp(l->text + length, v->p + last->to - n, n))
 		link_cut(l, length, last->to - n); /* as in the source, in one step */
 	while (l->length > length) {
