@@ -5,6 +5,7 @@ usage: rewrite_test.py
 What each form must make of testdata/rewrite/ is tested by cases_test.py.
 """
 import base64
+import contextlib
 import email
 import glob
 import html.parser
@@ -18,7 +19,7 @@ import shutil
 import signal
 import subprocess
 
-from testlib import FAST, LONG, NIGHT, URLSIFT, check, finish, read, run, run_pieces, skip, temporary_folder, write
+from testlib import FAST, LONG, NIGHT, URLSIFT, check, finish, no_terminal, read, run, run_pieces, skip, temporary_folder, write
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
 FORMS = ("join wrap angle markdown org rst gemtext footnotes term defang refang clean https unwrap "
@@ -574,6 +575,22 @@ def test_terminal():
         check("no hyperlink that is too long for a terminal", out.count(b"\x1b]8;;http"), size < 2084, size)
     out = run("rewrite", "--as=term", "--input=text", text=data).stdout
     check("term writes UTF-8", out.decode(errors="replace").encode() == out, True)
+    if why := no_terminal():
+        skip("characters on a terminal", why)
+        return
+    with temporary_folder():
+        write("characters", "ftp://a/&#47;&#47;\u2010-x \u00fc http://a=3D\u00e9.example/\u4e2d\u2010\\-\u00fc hxxp://b[.]\u00e9 \u00fc://c\n" * 40)
+        for form in FORMS:
+            terminal, other = os.openpty()
+            with subprocess.Popen([URLSIFT, "rewrite", "--color=never", f"--as={form}", "characters"], stdout=other):
+                os.close(other)
+                shown = b""
+                with contextlib.suppress(OSError):
+                    while part := os.read(terminal, 4096):
+                        shown += part
+            os.close(terminal)
+            plain = run("rewrite", f"--as={form}", "--color=never", "characters").stdout
+            check(f"{form}: characters on a terminal", shown.replace(b"\r\n", b"\n").decode(errors="replace"), plain.decode())
 
 
 def test_parentheses():

@@ -44,17 +44,39 @@ static bool is_defanged(const char *text, size_t at, size_t n)
 	return at > 0 && refang_form_at((const uint8_t *)text + at - 1, n - at + 1, true, &form) == YES;
 }
 
+/* What is written in one piece. */
+struct together {
+	urlsift_renderer *r;
+	size_t n;
+	char bytes[256];
+};
+
+static void put(struct together *t, const char *bytes, size_t n)
+{
+	if (n > sizeof t->bytes - t->n) {
+		rewrite_out(t->r, t->bytes, t->n);
+		t->n = 0;
+	}
+	if (n > sizeof t->bytes) {
+		rewrite_out(t->r, bytes, n);
+		return;
+	}
+	memcpy(t->bytes + t->n, bytes, n);
+	t->n += n;
+}
+
 /* Writes a part of the text as it is in the source, where some of it may be escaped. */
 static void put_source(urlsift_renderer *r, struct fangs *f, const char *source, size_t n)
 {
 	static const char *const fanged[] = { "", "hxxp", "hxxps", "fxp", "HXXP", "HXXPS", "FXP" };
 	const uint8_t before = (uint8_t)rewrite_of(r)->last[1];
+	struct together out = { .r = r };
 	size_t i = 0;
 	uint32_t cp;
 	const bool named = byte_at((const uint8_t *)source, f->scheme, n) == ':';
 	if (f->at == 0 && named && !is_scheme_byte(before) && before != '\b') {
 		const char *scheme = fanged[words_find(source, f->scheme, "http https ftp HTTP HTTPS FTP", false)];
-		rewrite_out(r, scheme, strlen(scheme));
+		put(&out, scheme, strlen(scheme));
 		i = f->at = *scheme ? f->scheme : 0;
 	}
 	while (i < n) {
@@ -62,16 +84,18 @@ static void put_source(urlsift_renderer *r, struct fangs *f, const char *source,
 		size_t left = f->text.length - f->at;
 		const size_t run = byte_span((const uint8_t *)source, i, n, BYTE_ALNUM | BYTE_HYPHEN) - i;
 		if (run > 0 && run <= left && !f->lost && (f->at > 0 || !f->slash) && !memcmp(source + i, text, run)) {
-			rewrite_out(r, source + i, run);
+			put(&out, source + i, run);
 			f->at += run;
 			i += run;
 			continue;
 		}
 		bool same = left > 0 && (uint8_t)source[i] == *text;
-		if (byte_at(text, 0, left) & (uint8_t)source[i] & 0x80) { /* a character, or a byte of windows-1252 */
-			size_t taken = utf8_next(text, left, &cp);
-			size_t k = taken <= n - i && !memcmp(source + i, text, taken) ? taken : 1;
-			rewrite_out(r, source + i, k);
+		if ((uint8_t)source[i] & 0x80) { /* a character, or a byte of windows-1252 */
+			const size_t taken = byte_at(text, 0, left) & 0x80 ? utf8_next(text, left, &cp) : 0;
+			const bool other = taken && (taken > n - i || memcmp(source + i, text, taken));
+			const size_t k = other ? 1 : utf8_next((const uint8_t *)source + i, n - i, &cp);
+			put(&out, source + i, k);
+			f->lost |= !taken;
 			f->at += taken;
 			i += k;
 			continue;
@@ -84,11 +108,12 @@ static void put_source(urlsift_renderer *r, struct fangs *f, const char *source,
 		bool fang = (c == ':' && !address) || c == '@' || (c == '.' && (f->lost || is_of_host(f)))
 		            || (same && f->at == 0 && f->slash);
 		if (fang && !(same ? is_defanged(f->text.bytes, f->at, f->text.length) : is_defanged(source, i - 1, n)))
-			rewrite_out(r, (const char[]){ '[', c, ']' }, 3);
+			put(&out, (const char[]){ '[', c, ']' }, 3);
 		else
-			rewrite_out(r, &c, 1);
+			put(&out, &c, 1);
 		f->at += same;
 	}
+	rewrite_out(r, out.bytes, out.n);
 }
 
 void defang_part(urlsift_renderer *r, const urlsift_piece *piece)
@@ -100,6 +125,7 @@ void defang_part(urlsift_renderer *r, const urlsift_piece *piece)
 		find_fangs(f, text, !*urlsift_link_supplied(piece->link));
 		f->slash &= (urlsift_link_flags(piece->link) & URLSIFT_RESOLVED) != 0;
 	}
+	rewrite_of(r)->colon.stays = true; /* those of the link have been seen to */
 	put_source(r, f, piece->text, piece->text_length);
 }
 
