@@ -455,6 +455,10 @@ def test_records():
            (None, 1, 1, [[0, 19]], True)])
     check("a short message", records(text=b"From: a\nDate:\n\nhttp://a.example/\n")[0]["message"],
           {"offset": 0, "part": "1", "from": "a"})
+    twice = b"Content-Type: multipart/alternative; boundary=b\n\n--b\n\nhxxp://a[.]example/\n--b\nContent-Type: text/html\n\n" \
+            b"<a href='hxxp://a[.]example/'>hxxp://a[.]example/</a>\n--b--\n"
+    check("a defanged link of an alternative, once", [r["url"] for r in records("--refang", "--input=mail", text=b"From: a\n" + twice) if r["type"] == "link"],
+          ["http://a.example/"])
     mbox = (FROM + mail("a") + "\n" + FROM + mail("b"))
     check("messages of a mailbox", [r["message"]["offset"] for r in records(text=mbox.encode())], [0, mbox.index(FROM, 9)])
     check("places in a mailbox", run("list", "-nb", text=mbox.encode())[1],

@@ -163,7 +163,8 @@ void text_omit(struct parser *r, const uint8_t *text, size_t n, uint64_t offset)
 
 /* ---- Each URL once in an alternative ---- */
 
-/* Whether a link is left out: an earlier child of the alternative had it, and it has no warning. */
+/* Whether a link is left out: an earlier child of the alternative had it, and it has no warning but
+ * that it is defanged. */
 static bool is_seen(struct parser *r, const urlsift_link *link)
 {
 	bool seen = false;
@@ -187,7 +188,7 @@ static bool is_seen(struct parser *r, const urlsift_link *link)
 		r->alternatives.full |= answer == HASHSET_FULL;
 		parser_have(r, answer != HASHSET_NO_MEMORY);
 	}
-	seen = seen && urlsift_link_warnings(link) == 0;
+	seen = seen && (urlsift_link_warnings(link) & ~(unsigned)URLSIFT_WARN_REFANGED) == 0;
 	parser_have(r, !link_failed(link));
 	return seen;
 }
