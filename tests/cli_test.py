@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 import html_check
-from testlib import DATA, FAST, HANG, SANITIZED, TOP, URLSIFT, check, finish, has, no_terminal, read, run, skip, temporary_folder, write
+from testlib import DATA, FAST, HANG, SANITIZED, TOP, URLSIFT, check, finish, has, no_terminal, read, run, run_text, skip, temporary_folder, write
 
 TRY = "; try 'urlsift --help'\n"
 HINT = "urlsift: %s" + TRY
@@ -157,7 +157,11 @@ def test_usage():
     usage(["html", "-o", "x", "--fragment"], "--fragment and --output=DIR cannot be used together")
     usage(["html", "-no", "x"], "--line-number and --output=DIR cannot be used together")
     usage(["list", "--base=x"], "--base=x: not an absolute URL, or too long")
-    usage(["explain", "--unwrap", "x"], "--unwrap is for --json")
+    usage(["list", "--null", "--csv"], "--null and --csv cannot be used together")
+    hidden = "https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa.example%2F"
+    plain = run_text("explain", hidden).stdout
+    check("explain says where a rewritten link leads", ("leads to        https://a.example/\n" in plain,
+          run_text("explain", "--unwrap", hidden).stdout), (True, plain))
     usage(["resolve"], "resolve needs a base URL, as in 'urlsift resolve http://a.example/b/c ../d'")
     usage(["schemes", "x"], "schemes takes no arguments")
     for value in "", "0", "x", "-1", "1T", "1KK", "9" * 30, "9999999999G":

@@ -437,6 +437,8 @@ def test_silences():
         terminal, other = pty.openpty()
         done = run("index", "new.db", stdin=other)
         check("index on a terminal without files", (done.returncode, os.path.exists("new.db")), (2, False))
+        done = run("index", "--prune", "new.db")
+        check("index --prune without files", (done.returncode, os.path.exists("new.db")), (2, False))
         os.close(terminal)
         os.close(other)
 

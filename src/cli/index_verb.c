@@ -193,7 +193,7 @@ enum status index_verb(struct options *o)
 	if (o->archive.parts)
 		return report_usage("--parts needs --shards-from");
 	options_read_here(o);
-	if (s->in.file_count == 0 && !s->in.files_from && isatty(STDIN_FILENO))
+	if (s->in.file_count == 0 && !s->in.files_from && (o->archive.prune || isatty(STDIN_FILENO)))
 		return report_usage("index needs files to read, or - for standard input");
 	return make(o, path);
 }

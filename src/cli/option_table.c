@@ -267,8 +267,8 @@ const struct option option_table[] = {
 
 	{ "json", 0, NULL, VERB_EXPLAIN | VERB_SCHEMES | VERB_QUERY, set_output, SELECTS(JSON), .group = "Output",
 	  .help = "one JSON object per line" },
-	{ "unwrap", 0, NULL, VERB_EXPLAIN, set_flag, FIELD(run.out.unwrap), .outputs = OUT_JSON,
-	  .help = "add the targets that link rewriters such as Safe\nLinks hide; does not use the network" },
+	{ "unwrap", 0, NULL, VERB_EXPLAIN, set_flag, FIELD(run.out.unwrap), .outputs = OUT_LINES | OUT_JSON,
+	  .help = "in JSON, add the targets that link rewriters such\nas Safe Links hide; text has them always" },
 	{ "csv", 0, NULL, VERB_QUERY, set_flag, FIELD(query.csv), SELECTS(CSV),
 	  .how = true, .help = "comma-separated values with a header" },
 	{ "spreadsheet", 0, NULL, VERB_QUERY, set_flag, FIELD(run.out.spreadsheet), .outputs = OUT_CSV, .how = true,

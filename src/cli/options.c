@@ -232,7 +232,7 @@ static enum status report_output_of(const struct options *o, const struct option
 	const char *comma = "";
 	char names[128] = "";
 	size_t n = 0;
-	while (hint->output && (row->selects || hint->output != o->output))
+	while (hint->output && (row->selects || row->outputs & OUT_FILES_FROM || hint->output != o->output))
 		hint++;
 	for (size_t i = 0; i < sizeof output_names / sizeof *output_names; i++) {
 		if (o->output >> i & 1 && *output_names[i] == '-')
