@@ -50,7 +50,8 @@ VERSION = re.compile(r"CVE-[0-9]|[vV]?[0-9]+(\.[0-9]+)+(?:\.(?=[ \t]|$)|(?![A-Za
                      r"|[vV]?[0-9]+(\.[0-9]+){3}/")
 MEDIA_TYPE = re.compile("(application|audio|font|image|message|model|multipart|text|video)/"
                         "[A-Za-z0-9+-]+(?=[ \\t;]|$)", re.I)
-PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./-])|HTTP/[0-9](?![A-Za-z0-9_./?=&%#-])")
+PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./-])|HTTP/[0-9](?![A-Za-z0-9_./?=&%#-])"
+                     r"|javax?\.[a-z]+\.")
 MESSAGE_ID = re.compile("([0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*|[0-9]{8,}(-|[.-][^@]*-))$")  # of git or b4, before its @
 EXCHANGE_ID = re.compile("[A-Z0-9.]{20,}$")
 GATEWAYS = ((r"[A-Za-z][A-Za-z0-9+.-]*://(?i:urldefense\.(com|us|proofpoint\.com))/v3/__", "$"),
@@ -171,7 +172,9 @@ def begins_record(line, link, full):
         return True                                  # the number of a section
     if VARIABLE.match(line) and not re.search("[?&][^?&=]*$|;$", link):
         return True
-    return bool(VERSION.match(line) or MEDIA_TYPE.match(line)) and not full and link[-1] not in "-/="
+    if full or link[-1] in "-=":
+        return False
+    return bool(VERSION.match(line) and link[-1] != "/" or MEDIA_TYPE.match(line))
 
 
 def is_host_only(link):

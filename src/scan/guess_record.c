@@ -53,6 +53,7 @@ static bool is_record(const uint8_t *p, size_t n)
 	    "[+$]%s|"                              /* a trace or a prompt: `+ make`, `$ make` */
 	    "%a+/%d+%.%d[%d.]*%f[^/-]|"            /* `HTTP/1.1`, a server or browser; else it is a part of a path */
 	    "HTTP/%d%f[^%w_./?=&%%#-]|"
+	    "javax?[.]%l+[.]|"                     /* the class of an exception */
 	    "[%w_-]+=[^%s%q\"']*%s+[%w_-]+=|"      /* `name=value name=value`, the fields of a form */
 	    /* `SUMMARY:Lamps`, `DTSTART;TZID=Europe/Berlin:20310504T100000`, of a calendar or an address book */
 	    "%u[%u-]+:|%u[%u-]+;[%a-]+=[^:]*:";
@@ -116,10 +117,10 @@ bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last)
 {
 	static const char types[] = "application audio font image message model multipart text video";
 	const size_t k = guess_letters(p, n);
-	if (BYTE_IN(last, "-/="))
+	if (BYTE_IN(last, "-="))
 		return false;
 	/* `text/html`, `image/svg+xml`: the media type of a file */
-	return is_version(p, n) || (match_bytes(p + k, n - k, "/[%w+-]+%f[%s;]") && ascii_is_among(p, k, types));
+	return (last != '/' && is_version(p, n)) || (match_bytes(p + k, n - k, "/[%w+-]+%f[%s;]") && ascii_is_among(p, k, types));
 }
 
 bool guess_begins_item(const struct guess *g)
