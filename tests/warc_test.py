@@ -119,6 +119,8 @@ def kinds():
             ("a header of HTTP that is too long", b"HTTP/1.1 200 OK\r\nX: " + b"a" * 66000 + b"\r\n\r\nhttp://a.example/\n", []),
             ("a chunk that is cut", b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n40\r\nhttp://a.example/ ",
              ["http://a.example/"]),
+            ("a chunk whose size is wrong", b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nsee http://a.example/\r\n0\r\n\r\n",
+             ["http://a.example/"]),
             ("a body without bytes", b"HTTP/1.1 204 No\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n", None),
             ("a body without chunks", b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n", None)):
         done = run("list", text=record("response", "http://no.example/", block, Content_Type="application/http"))
@@ -323,6 +325,7 @@ def damage():
         ("continues another, which is not read", record("continuation", "http://no.example/", b"http://no.example/", Content_Type="text/plain")),
         ("is damaged (invalid", response("http://no.example/", gzip.compress(PAGE)[:20] + b"\xff" * 50, HTML, "Content-Encoding: gzip")),
         ("malformed chunk", response("http://no.example/", b"4\r\nabcd\r\nxyz\r\n", HTML, "Transfer-Encoding: chunked")),
+        ("malformed chunk", response("http://no.example/", b"4\r\nabcde\r\n0\r\n\r\n", HTML, "Transfer-Encoding: chunked")),
         ("is cut off", response("http://no.example/", gzip.compress(PAGE)[:12], HTML, "Content-Encoding: gzip")),
     ]
     for why, part in cases:

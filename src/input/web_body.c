@@ -137,7 +137,9 @@ const char *web_body_feed(struct web_body *b, const uint8_t *p, size_t n)
 		if (b->chunk == CHUNK_SIZE) {
 			why = take_size(b, *p);
 		} else if (b->chunk == CHUNK_END) {
-			b->chunk = *p == '\n' ? CHUNK_SIZE : CHUNK_END;
+			b->chunk = *p == '\n' ? CHUNK_SIZE : *p == '\r' ? CHUNK_END : CHUNK_NONE;
+			b->left = UINT64_MAX;
+			k = b->chunk != CHUNK_NONE; /* else the size was wrong: the rest is read as it is */
 		} else {
 			k = size_within(n, b->left);
 			why = decode(b, p, k);
@@ -155,5 +157,5 @@ const char *web_body_finish(struct web_body *b)
 {
 	const char *why = b->chunk == CHUNK_SIZE && !b->chunked ? decode(b, b->line, b->line_length) : NULL;
 	const bool cut = !b->ended && (b->stream || (b->chunked && b->chunk != CHUNK_LAST));
-	return text_or(why, cut ? "is cut off" : NULL);
+	return text_or(why, !cut ? NULL : b->chunked && b->chunk == CHUNK_NONE ? "has a malformed chunk" : "is cut off");
 }
