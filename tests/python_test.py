@@ -218,6 +218,13 @@ def test_streams(urlsift):
         for archive in ("x.tar", "x.tgz", "x.zip"):
             raises(archive, OSError, lambda: list(urlsift.find_all(folder + "/" + archive)))
         expect("an archive as text", list(urlsift.find_all(folder + "/x.tar", kind="text")))
+        web = b"WARC/1.0\r\nWARC-Type: response\r\n\r\n"
+        for name, data in (("x.warc", web), ("x.warc.gz", gzip.compress(web)), ("x.zst", b"\x28\xb5\x2f\xfdx"), ("x.lz", b"LZIP\1x"),
+                           ("X.CSV", b"a,http://a.example/,b\n")):
+            with open(f"{folder}/{name}", "wb") as file:
+                file.write(data)
+            raises(name, OSError, lambda: list(urlsift.find_all(f"{folder}/{name}")))
+        check("a table as text", len(list(urlsift.find_all(folder + "/X.CSV", kind="text"))), 1)
         raises("a file that does not exist", FileNotFoundError, lambda: list(urlsift.find_all([folder + "/x"])))
 
 

@@ -485,7 +485,10 @@ def linkify(text: Union[str, bytes], **options: Any) -> str:
 
 _BLOCK = 1 << 18  # bytes of a file; the kind is told from the first 64 KiB
 _NAME = re.compile(r"(?!.*://)[^\n]{1,4096}\.(eml|emlx|mbox)")  # of a file of mail
-_ZIP, _TAR, _TAR_AT = (b"PK\3\4", b"PK\5\6"), b"ustar", 257  # what archives begin with, and have at that offset
+# What only the command reads, and how these files begin, or what they have at an offset.
+_COMMAND_ALONE = (("an archive of tar", (b"ustar",), 257), ("an archive of zip", (b"PK\3\4", b"PK\5\6"), 0),
+                  ("a web archive", (b"WARC/1.",), 0), ("packed by zstd", (b"\x28\xb5\x2f\xfd",), 0),
+                  ("packed by lzip", (b"LZIP\1",), 0))
 _KINDS = [name.decode() for name in itertools.takewhile(bool, map(_library.urlsift_mail_kind_name, range(99)))]
 
 
@@ -518,8 +521,9 @@ def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[s
         raise ValueError(f"kind: {kind!r} is not one of auto, {', '.join(_KINDS)}")
     settings = _options(options)
     block = _read_first(read) if kind == "auto" else _read(read, _BLOCK)
-    if kind == "auto" and source is not None and (block.startswith(_ZIP) or block.startswith(_TAR, _TAR_AT)):
-        raise OSError(f"{source}: is an archive of tar or zip; the command reads its files: urlsift list --json {source}")
+    for what, begins, at in _COMMAND_ALONE if kind == "auto" and source is not None else ():
+        if block.startswith(begins, at):
+            raise OSError(f"{source}: is {what}, which the command reads: urlsift list --json {source}")
     how.kind = (_library.urlsift_mail_detect(block, len(block), len(block) < _BLOCK) if kind == "auto"
                 else _KINDS.index(kind))
     status = ctypes.c_int()
@@ -589,8 +593,9 @@ def _named(read: Callable[[int], bytes], source: str,
 
 def find_all(paths: Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]], **options: Any) -> Iterator[Link]:
     """The links of a file, or of files, as mail() finds them, with the path as `source`.  Files of gzip, bzip2 and xz are unpacked.
-    One block of a file is in memory at a time.  Raises OSError for a file that cannot be read, and for archives of tar
-    and zip, which only the command reads.
+    One block of a file is in memory at a time.  Raises OSError for a file that cannot be read, and for what only the
+    command reads: archives of tar and zip, web archives, files packed by zstd or lzip, and names that end in `.csv`,
+    unless `kind` says what they are.
 
     help(urlsift.mail) has the options.
     """
@@ -599,6 +604,9 @@ def find_all(paths: Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathL
             raise TypeError(f"paths: {type(path).__name__} is neither str nor os.PathLike")
         with open(path, "rb") as file:
             source, head = os.fspath(path), file.peek(_PACKED_HEAD)
+            if os.fsdecode(source).lower().endswith(".csv") and options.get("kind", "auto") == "auto":
+                raise OSError(f"{source}: is CSV, whose fields the command reads: urlsift list --json {source}; "
+                              'kind="text" reads its text')
             unpack = next((module for magic, module in _PACKED if re.match(magic, head)), None)
             if not unpack:
                 yield from _stream(file.read, source, dict(options))
