@@ -132,6 +132,7 @@ static bool take_body(void *user, const void *bytes, size_t n)
 }
 
 #define CUT "is cut off"
+#define MALFORMED "has a malformed chunk"
 enum { SIZE_LINE = 64 }; /* bytes of the line of a size, at most */
 
 static const char *plain_body(const char *text, size_t n, struct body *b)
@@ -150,7 +151,7 @@ static const char *plain_body(const char *text, size_t n, struct body *b)
 		const uint64_t size = strtoull(line, &end, 16);
 		const bool good = lf && digits && line[digits] && strchr(" \t\r\n;", line[digits]) && digits - zeros < 16 && size < NUMBER_MAX;
 		if (!good && any)
-			return "has a malformed chunk";
+			return MALFORMED;
 		if (!good) {
 			memcpy(b->bytes, text, n);
 			b->length = n;
@@ -163,10 +164,15 @@ static const char *plain_body(const char *text, size_t n, struct body *b)
 		memcpy(b->bytes + b->length, text + i, length);
 		b->length += length;
 		i += length;
-		lf = memchr(text + i, '\n', n - i);
-		if (!lf)
+		if (length == size)
+			i += byte_run((const uint8_t *)text, i, n, '\r') - i;
+		if (i == n)
 			return CUT;
-		i = (size_t)(lf - text) + 1;
+		if (text[i++] == '\n')
+			continue;
+		memcpy(b->bytes + b->length, text + i - 1, n - i + 1);
+		b->length += n - i + 1;
+		return MALFORMED;
 	}
 }
 

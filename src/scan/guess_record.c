@@ -52,8 +52,8 @@ static bool is_record(const uint8_t *p, size_t n)
 	static const char others[] =
 	    "[+$]%s|"                              /* a trace or a prompt: `+ make`, `$ make` */
 	    "%a+/%d+%.%d[%d.]*%f[^/-]|"            /* `HTTP/1.1`, a server or browser; else it is a part of a path */
-	    "HTTP/%d%f[^%w_./?=&%%#-]|"
 	    "javax?[.]%l+[.]|"                     /* the class of an exception */
+	    "HTTP/%d%f[^%w_./?=&%%#-]|"
 	    "[%w_-]+=[^%s%q\"']*%s+[%w_-]+=|"      /* `name=value name=value`, the fields of a form */
 	    /* `SUMMARY:Lamps`, `DTSTART;TZID=Europe/Berlin:20310504T100000`, of a calendar or an address book */
 	    "%u[%u-]+:|%u[%u-]+;[%a-]+=[^:]*:";
