@@ -130,7 +130,7 @@ static void add_rewriter(struct choices *c, struct bytes *out)
 	size_t i = choose(c, sizeof rewriters / sizeof *rewriters);
 	if (once_in(c, 8)) {
 		const size_t host = strcspn(rewriters[i].before + 8, "/") + 8, n = strlen(rewriters[i].before);
-		bytes_add(out, rewriters[i].before, host + choose(c, (uint32_t)(n - host) + 1));
+		bytes_add(out, rewriters[i].before, host + (once_in(c, 2) ? 0 : choose(c, (uint32_t)(n - host) + 1)));
 		return;
 	}
 	bytes_text(&url, schemes[choose(c, 3)]);
