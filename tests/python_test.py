@@ -218,14 +218,41 @@ def test_streams(urlsift):
         for archive in ("x.tar", "x.tgz", "x.zip"):
             raises(archive, OSError, lambda: list(urlsift.find_all(folder + "/" + archive)))
         expect("an archive as text", list(urlsift.find_all(folder + "/x.tar", kind="text")))
-        web = b"WARC/1.0\r\nWARC-Type: response\r\n\r\n"
-        for name, data in (("x.warc", web), ("x.warc.gz", gzip.compress(web)), ("x.zst", b"\x28\xb5\x2f\xfdx"), ("x.lz", b"LZIP\1x"),
-                           ("X.CSV", b"a,http://a.example/,b\n")):
-            with open(f"{folder}/{name}", "wb") as file:
-                file.write(data)
-            raises(name, OSError, lambda: list(urlsift.find_all(f"{folder}/{name}")))
-        check("a table as text", len(list(urlsift.find_all(folder + "/X.CSV", kind="text"))), 1)
         raises("a file that does not exist", FileNotFoundError, lambda: list(urlsift.find_all([folder + "/x"])))
+
+
+def test_unread(urlsift):
+    """Files that only the command reads, and those that look like them."""
+    page = (b"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: http://page.example/\r\n"
+            b"Content-Type: text/plain\r\nContent-Length: 18\r\n\r\nhttp://a.example/\n\r\n\r\n")
+    table = b"n,link,note\n1,http://a.example/,b\n"
+    with tempfile.TemporaryDirectory() as folder:
+        def links(name, **options):
+            return [link.text for link in urlsift.find_all(os.path.join(folder, name), **options)]
+
+        for magic in (b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18\4\0\0\0", b"\x5d\x2a\x4d\x18", b"\x04\x22\x4d\x18",
+                      b"\x02\x21\x4c\x18", b"LZIP\1", b"\x1f\x9d", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\7"):
+            write(folder + "/packed", magic + bytes(9))
+            for kind in "auto", "text":
+                raises(f"packed: {magic}, {kind}", OSError, lambda: links("packed", kind=kind))
+        for name, data in (("x.warc", page), ("x.warc.gz", gzip.compress(page)), ("x.warc.xz", lzma.compress(page)),
+                           ("x.csv", table), ("X.CSV", table), ("x.csv.gz", gzip.compress(table)),
+                           ("y.csv", gzip.compress(table))):
+            path = pathlib.Path(folder, name)
+            write(path, data)
+            raises(name, OSError, lambda: links(name))
+            raises(f"mail of {name}", OSError, lambda: list(urlsift.mail(path)))
+            expect(f"{name} as text", links(name, kind="text"))
+            command = subprocess.run([URLSIFT, "list", path], stdout=subprocess.PIPE, timeout=HANG, check=False)
+            check(f"what the command finds in {name}", command.stdout, b"http://a.example/\n")
+        for name, data in (("x.tsv", table), ("x.csv.old", table), ("x.csv2", table), ("mail.csv", LETTER),
+                           ("warc", b"see WARC/1.0 http://a.example/"), ("name", b"WARC/x.y http://a.example/"),
+                           ("lzip", b"LZIP http://a.example/")):
+            write(os.path.join(folder, name), data)
+            expect(name, links(name))
+        for charset in "utf-16le", "utf-16be":
+            write(folder + "/wide", "http://a.example/ \u00fc".encode(charset))
+            check(charset, links("wide", charset=charset), ["http://a.example/"])
 
 
 def said(name, path, call):
@@ -471,6 +498,7 @@ def main():
         test_mail(urlsift)
         test_places(urlsift)
         test_streams(urlsift)
+        test_unread(urlsift)
         test_text(urlsift)
         test_linkify(urlsift)
         test_options_kept(urlsift)

@@ -485,10 +485,9 @@ def linkify(text: Union[str, bytes], **options: Any) -> str:
 
 _BLOCK = 1 << 18  # bytes of a file; the kind is told from the first 64 KiB
 _NAME = re.compile(r"(?!.*://)[^\n]{1,4096}\.(eml|emlx|mbox)")  # of a file of mail
-# What only the command reads, and how these files begin, or what they have at an offset.
-_COMMAND_ALONE = (("an archive of tar", (b"ustar",), 257), ("an archive of zip", (b"PK\3\4", b"PK\5\6"), 0),
-                  ("a web archive", (b"WARC/1.",), 0), ("packed by zstd", (b"\x28\xb5\x2f\xfd",), 0),
-                  ("packed by lzip", (b"LZIP\1",), 0))
+_ZIP, _TAR, _TAR_AT = (b"PK\3\4", b"PK\5\6"), b"ustar", 257  # what archives begin with, and have at that offset
+_WARC = re.compile(rb"WARC/[0-9]\.")
+_CSV = re.compile(r"(?is).+\.csv")  # of a file whose text the command reads as CSV
 _KINDS = [name.decode() for name in itertools.takewhile(bool, map(_library.urlsift_mail_kind_name, range(99)))]
 
 
@@ -511,7 +510,13 @@ def _read_first(read: Callable[[int], Any]) -> bytes:
     return block
 
 
-def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[str, Any]) -> Iterator[Link]:
+def _only_command(source: str, what: str, instead: str = "") -> OSError:
+    return OSError(f"{source}: is {what}, which only the command reads: urlsift list --json {source}{instead}")
+
+
+def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[str, Any],
+            is_csv: bool = False) -> Iterator[Link]:
+    """`is_csv`: what is plain text is CSV."""
     how = _MailOptions(size=ctypes.sizeof(_MailOptions), metadata=1)
     how.headers = _choice("headers", options.pop("headers", "urls"))
     how.message_ids, how.resources, how.repeated = (
@@ -521,11 +526,15 @@ def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[s
         raise ValueError(f"kind: {kind!r} is not one of auto, {', '.join(_KINDS)}")
     settings = _options(options)
     block = _read_first(read) if kind == "auto" else _read(read, _BLOCK)
-    for what, begins, at in _COMMAND_ALONE if kind == "auto" and source is not None else ():
-        if block.startswith(begins, at):
-            raise OSError(f"{source}: is {what}, which the command reads: urlsift list --json {source}")
+    if kind == "auto" and source is not None:
+        if block.startswith(_ZIP) or block.startswith(_TAR, _TAR_AT):
+            raise _only_command(source, "an archive of tar or zip")
+        if _WARC.match(block):
+            raise _only_command(source, "a web archive")
     how.kind = (_library.urlsift_mail_detect(block, len(block), len(block) < _BLOCK) if kind == "auto"
                 else _KINDS.index(kind))
+    if kind == "auto" and source is not None and is_csv and _KINDS[how.kind] == "text":
+        raise _only_command(source, "CSV", "; kind='text' reads it as text")
     status = ctypes.c_int()
     finder = _library.urlsift_finder_new(_context, settings.handle, ctypes.byref(how), ctypes.byref(status))
     _check(status.value)
@@ -576,7 +585,16 @@ def mail(data: Union[bytes, str, BinaryIO, "email.message.Message", "os.PathLike
 
 # The module of the standard library that unpacks a file with these first bytes.
 _PACKED = ((rb"\x1f\x8b", "gzip"), (rb"BZh[1-9](1A|\x17r)", "bz2"), (rb"\xfd7zXZ\0", "lzma"))
-_PACKED_HEAD = 6
+# What other packed files begin with; the last ones the command does not read either.
+_ZSTD = b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18\4\0\0\0", b"\x5d\x2a\x4d\x18"
+_FOR_COMMAND = ((_ZSTD, "zstd"), ((b"\x04\x22\x4d\x18", b"\x02\x21\x4c\x18"), "lz4"), ((b"LZIP\0", b"LZIP\1"), "lzip"),
+                ((b"\x1f\x9d",), "compress"))
+_UNREAD = ((b"7z\xbc\xaf\x27\x1c",), "7z"), ((b"Rar!\x1a\7",), "RAR")
+_PACKED_HEAD = 8
+
+
+def _form(forms: Iterable[Tuple[Tuple[bytes, ...], str]], head: bytes) -> Optional[str]:
+    return next((name for magic, name in forms if head.startswith(magic)), None)
 
 
 def _named(read: Callable[[int], bytes], source: str,
@@ -594,8 +612,9 @@ def _named(read: Callable[[int], bytes], source: str,
 def find_all(paths: Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]], **options: Any) -> Iterator[Link]:
     """The links of a file, or of files, as mail() finds them, with the path as `source`.  Files of gzip, bzip2 and xz are unpacked.
     One block of a file is in memory at a time.  Raises OSError for a file that cannot be read, and for what only the
-    command reads: archives of tar and zip, web archives, files packed by zstd or lzip, and names that end in `.csv`,
-    unless `kind` says what they are.
+    command reads: files of zstd, lz4, lzip and compress; unless `kind` is given, archives of tar and zip, web archives
+    (WARC), and text whose file is named *.csv.  In text of UTF-16 without a byte order mark nothing is found, and
+    nothing says so, unless `charset` is given ("utf-16le", "utf-16be").
 
     help(urlsift.mail) has the options.
     """
@@ -604,17 +623,21 @@ def find_all(paths: Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathL
             raise TypeError(f"paths: {type(path).__name__} is neither str nor os.PathLike")
         with open(path, "rb") as file:
             source, head = os.fspath(path), file.peek(_PACKED_HEAD)
-            if os.fsdecode(source).lower().endswith(".csv") and options.get("kind", "auto") == "auto":
-                raise OSError(f"{source}: is CSV, whose fields the command reads: urlsift list --json {source}; "
-                              'kind="text" reads its text')
             unpack = next((module for magic, module in _PACKED if re.match(magic, head)), None)
+            other, unread = _form(_FOR_COMMAND, head), _form(_UNREAD, head)
+            if other:
+                raise _only_command(source, f"a file of {other}")
+            if unread:
+                raise OSError(f"{source}: is a file of {unread}, which is not read")
+            name = os.fsdecode(source)
+            is_csv = any(map(_CSV.fullmatch, (name, os.path.splitext(name)[0] if unpack else "")))
             if not unpack:
-                yield from _stream(file.read, source, dict(options))
+                yield from _stream(file.read, source, dict(options), is_csv)
                 continue
             module = importlib.import_module(unpack)
             damage = (OSError, EOFError, zlib.error, getattr(module, "LZMAError", EOFError))
             with module.open(file) as unpacked:
-                yield from _stream(_named(unpacked.read, source, damage), source, dict(options))
+                yield from _stream(_named(unpacked.read, source, damage), source, dict(options), is_csv)
 
 
 def explain(url: Union[str, bytes]) -> Dict[str, Any]:
