@@ -120,7 +120,8 @@ bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last)
 	if (BYTE_IN(last, "-="))
 		return false;
 	/* `text/html`, `image/svg+xml`: the media type of a file */
-	return (last != '/' && is_version(p, n)) || (match_bytes(p + k, n - k, "/[%w+-]+%f[%s;]") && ascii_is_among(p, k, types));
+	return (last != '/' && is_version(p, n)) ||
+	       (match_bytes(p + k, n - k, "/[%w+-]+%f[%s;]") && ascii_is_among(p, k, types));
 }
 
 bool guess_begins_item(const struct guess *g)
