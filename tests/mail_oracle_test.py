@@ -499,6 +499,8 @@ def header(r, number):
     if r.random() < 0.1:
         lines += ["X-Folded: a", r.choice(("\t", "   ")), r.choice(("X-After: b", " more", "To: list at mail.example"))]
     if r.random() < 0.1:
+        lines.insert(0, "To: " + "list at mail.example, " * r.choice((2, r.randint(40, 50), 200)) + "b")
+    if r.random() < 0.1:
         lines.insert(0, ">From user at mail.example " + date_of(r))
     return lines
 

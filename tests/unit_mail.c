@@ -583,6 +583,13 @@ static void check_find(void)
 			check(mailbox_find(p, from, n, true) == (from <= found ? found : n), "find later", rows[i].text);
 		check(mailbox_find(p, 0, n, false) == 0, "find with less than a separator's bytes", rows[i].text);
 	}
+	for (int length = SEPARATOR_LINE - 10; length < SEPARATOR_LINE + 10; length++) { /* of the field after the line */
+		char text[SEPARATOR_LINE + 100];
+		const size_t n = (size_t)snprintf(text, sizeof text, "x\n\nFrom a\nTo: %0*d\n\n", length, 0);
+		check(mailbox_find((const uint8_t *)text, 0, n, true) == 3, "find", "a long field");
+		memcpy(strchr(text, 'T'), "0000", 4);
+		check(mailbox_find((const uint8_t *)text, 0, n, true) == n, "find", "a long line that is no field");
+	}
 }
 
 static void check_options(void)

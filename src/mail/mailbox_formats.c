@@ -62,12 +62,12 @@ static bool field_follows(const struct separator_at *at, size_t *field, bool kno
 		const uint8_t *p = at->p + i;
 		struct header_name name;
 		length = read_line(at, i, s);
-		if (!length)
-			return false;
-		if (text_begins(p, length, ">From ") || (blanks ? text_length(p, length) == 0 : is_blank(*p)))
+		if (length && (text_begins(p, length, ">From ") || (blanks ? text_length(p, length) == 0 : is_blank(*p))))
 			continue;
+		/* a field may be too long for a line */
+		const size_t seen = !length && at->n - i >= SEPARATOR_LINE ? SEPARATOR_LINE : length;
 		*field = i;
-		if (header_line_or_url(p, length, &name) != HEADER_FIELD)
+		if (!seen || header_line_or_url(p, seen, &name) != HEADER_FIELD)
 			return false;
 		return !known || is_known(p, &name);
 	}
