@@ -51,7 +51,7 @@ static const struct rewriter {
 	{ "protect2.fireeye.com", "/", PARAMETER_U, escaped },
 	{ "scanmail.trustwave.com", "/", PARAMETER_U, escaped },
 	{ "urlsand.esvalabs.com", "/", PARAMETER_U, escaped },
-	{ "protect.checkpoint.com", "/v2/", PARAMETER_NONE, underlined },
+	{ "protect.checkpoint.com url.avanan.click", "/v2/", PARAMETER_NONE, underlined },
 	{ ".awstrack.me", "/", PARAMETER_NONE, numbered },
 	{ "deref-gmx.net deref-web.de deref-mail.com", "/mail/client/", PARAMETER_REDIRECT_URL, escaped },
 	/* sites */
