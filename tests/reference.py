@@ -1596,7 +1596,8 @@ class Scanner:
         if self.is_diff_mark(i):
             return None, None
         colon = next((n for n, x in enumerate(e) if x.c == ":"), len(e))
-        blanks = [n for n in range(1, len(e)) if e[n].gap == "blank" and n != colon + 1]
+        blanks = [n for n in range(1, len(e))
+                  if (e[n].gap == "blank" or e[n].c in "([" and self.other_link(e, n)) and n != colon + 1]
         bar = next((n for n, x in enumerate(e) if x.c == "|"), len(e))
         if self.keeps_blanks(i):
             blanks, bar = [], len(e)
@@ -1685,13 +1686,14 @@ class Scanner:
         return all(re.search(r"[/.?=&%#_~0-9-]", p) for p in pieces)
 
     def other_link(self, e, n):
-        """B8: whether another link begins after the gap before e[n]: not where a URL may hold one."""
+        """B8: whether another link begins after the gap before e[n], in brackets of its own too: not where a URL may hold
+        one."""
         before = text_of(e[:n]).rstrip(SOFT_HYPHEN)
         if not (e[n].gap and n and ":" in before):
             return False
         m = re.search("&[#A-Za-z0-9]{2,9}\\\\?;$", before)
         before = m and (reference(m[0]) or "")[:1] and reference(m[0])[0] or before
-        return before[-1] not in "/=?&#:%+(" and self.scheme_follows(e[n].start)
+        return before[-1] not in "/=?&#:%+(" and self.scheme_follows(e[n].start + (e[n].c in "(["))
 
     def join(self, e):
         """J1: the escapes of quoted-printable undone; H: the elements without what hyphens and soft hyphens lose, whether

@@ -243,12 +243,13 @@ bool gap_skip(struct reading *r)
 			forget_hyphen(r); /* white space at the ends is not a gap */
 		return true;
 	}
-	take_gap(r, &g);
 	/* B8: what follows may be another link, except after a byte where a URL may hold one */
 	const uint8_t *text = r->link->text;
-	if (bytes16_has("/=?&#:%+(///////", text[g.length - 1]) || !memchr(text, ':', g.length)
-	    || !extent_scheme_at(v, r->i))
-		return true;
-	r->cut |= r->angle && r->in_piece; /* A2: after a blank, the link ends there */
-	return r->cut;
+	const bool opened = BYTE_IN(v->p[r->i], "([");
+	const bool another = !bytes16_has("/=?&#:%+(///////", text[g.length - 1]) && memchr(text, ':', g.length)
+	                     && extent_scheme_at(v, r->i + opened);
+	g.breaks &= !(another && opened); /* in brackets of its own it ends the first link, as after a blank */
+	take_gap(r, &g);
+	r->cut |= another && r->angle && r->in_piece; /* A2: after a blank, the link ends there */
+	return !another || r->cut;
 }
