@@ -3,7 +3,6 @@
 #define _DEFAULT_SOURCE
 #include "check.h"
 
-#include "input/csv.h"
 #include "input/filter.h"
 #include "input/folder.h"
 #include "input/inputs.h"
@@ -13,6 +12,7 @@
 #include "input/shard.h"
 #include "input/source.h"
 #include "input/web_body.h"
+#include "scan/csv.h"
 #include "text/ascii.h"
 
 #include <errno.h>

@@ -1,24 +1,9 @@
-/* CSV (RFC 4180): where fields end in what is read, and cells for what uses only the public headers of the library. */
+/* Cells of CSV (RFC 4180) for what uses only the public headers of the library. */
 #ifndef INPUT_CSV_H
 #define INPUT_CSV_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
-
-/* Where a reader is.  Zeros are the beginning. */
-struct csv_reader {
-	uint8_t separator; /* the first comma or semicolon of the first line outside quotation marks, its end if
-	                    * there is none; 0 before it */
-	bool between;      /* the last bytes were those between two fields */
-	bool begun;        /* the field has a character, */
-	bool enclosed;     /* and that is a quotation mark, */
-	bool open;         /* after which the number of those is odd */
-};
-
-/* How many of the n > 0 bytes at p belong together: those of a field, or what is between two.  False: to what was read
- * last, too.  (A scanner_divide.) */
-bool csv_next(void *reader, const uint8_t *p, size_t n, size_t *length);
 
 /* Writes a cell as the format csv, at most `size` bytes of it; returns the length of all. */
 size_t csv_cell(const char *text, size_t n, bool spreadsheet, char *out, size_t size);

@@ -3,10 +3,11 @@
 #ifndef INPUT_WORKER_H
 #define INPUT_WORKER_H
 
-#include "csv.h"
 #include "decompress.h"
 #include "memory.h"
 #include "pool.h"
+
+#include "scan/csv.h"
 
 struct document; /* src/mail/parser.h */
 struct warc;

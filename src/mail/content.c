@@ -400,7 +400,8 @@ static const struct media media[] = {
 	{"text", "rfc822-headers", BODY_HEADERS, 0, 0},
 	{"text", "calendar", BODY_TEXT, MEDIA_FOLDED, 0}, {"text", "x-vcalendar", BODY_TEXT, MEDIA_FOLDED, 0},
 	{"text", "vcard", BODY_TEXT, MEDIA_FOLDED, 0}, {"text", "x-vcard", BODY_TEXT, MEDIA_FOLDED, 0},
-	{"text", "directory", BODY_TEXT, MEDIA_FOLDED, 0}, {"text", "", BODY_TEXT, 0, 0},
+	{"text", "directory", BODY_TEXT, MEDIA_FOLDED, 0}, {"text", "csv", BODY_TEXT, MEDIA_CSV, 0},
+	{"text", "", BODY_TEXT, 0, 0},
 	{"application", "xhtml+xml", BODY_HTML, 0, URLSIFT_OMITTED_UNSEARCHED}, {"application", "pgp", BODY_TEXT, 0, 0},
 	{"application", "octet-stream", BODY_SKIPPED, MEDIA_ANY, 0},
 	{"application", "x-unknown-content-type", BODY_SKIPPED, MEDIA_ANY, 0},
@@ -428,7 +429,7 @@ static const struct { const char *endings, *type, *subtype; } files[] = {
 	{"pdf doc docx docm dot dotx xls xlsx xlsm ppt pptx pptm ppsx odt ods odp odg rtf epub", "application", "pdf"},
 	{"p7m pgp gpg", "application", "pkcs7-mime"},
 	{"eml mht mhtml", "message", "rfc822"}, {"ics", "text", "calendar"}, {"vcf", "text", "vcard"},
-	{"txt text asc log md csv tsv diff patch xml css c h cc cpp cxx hpp java pl py tex bib", "text", "plain"}
+	{"csv", "text", "csv"}, {"txt text asc log md tsv diff patch xml css c h cc cpp cxx hpp java pl py tex bib", "text", "plain"}
 };
 
 static bool is_either(const char *row, const char *name)

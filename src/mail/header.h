@@ -153,7 +153,8 @@ enum {
 	MEDIA_ALTERNATIVE = 4,
 	MEDIA_DIGEST = 8,      /* its parts are messages when they do not say otherwise */
 	MEDIA_SEALED = 16,     /* signed or encrypted */
-	MEDIA_ANY = 32         /* it may be anything: the name of a file says more */
+	MEDIA_ANY = 32,        /* it may be anything: the name of a file says more */
+	MEDIA_CSV = 64
 };
 struct media {
 	const char *type, *subtype;

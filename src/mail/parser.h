@@ -6,6 +6,7 @@
 #include "header.h"
 #include "html/html.h"
 #include "scan/attribute.h"
+#include "scan/csv.h"
 #include "simd/simd.h"
 #include "text/hashset.h"
 #include "urlsift-mail.h"
@@ -193,6 +194,8 @@ struct mail_text {
 	bool dropped;          /* the link whose parts come is one seen before */
 	struct buf ranges;     /* urlsift_range: the parts of that link */
 	struct buf unescaped;  /* text of a part, without escapes */
+	bool csv;              /* it is CSV, of which each field is a text of its own, and */
+	struct csv_reader fields; /* is read so far */
 	size_t next_range;     /* of these, the first that was not handed out */
 };
 
@@ -273,6 +276,7 @@ struct part_type {
 	bool html;
 	const char *charset;  /* as declared, NUL-terminated; "" for none */
 	enum flowed flowed;   /* with FLOWED_CONTENT, a line end and a blank are a fold */
+	bool csv;
 	urlsift_text base;    /* for partial forms; empty for none */
 	uint64_t line;        /* of the first byte */
 	bool decoded;         /* offsets begin at 0 */

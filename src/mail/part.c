@@ -59,6 +59,8 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 	struct parser *r = p->text.parser;
 	p->type = *type;
 	p->text.folded = p->text.counted = type->flowed == FLOWED_CONTENT;
+	p->text.csv = type->csv;
+	p->text.fields = (struct csv_reader){ .separator = '\0' };
 	p->end_length = p->first_length = 0;
 	p->value.state = VALUE_HEAD;
 	p->value.length = p->value.held_length = 0;
@@ -345,6 +347,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 		.html = html, .charset = t->charset,
 		.flowed = m->content.media->is & MEDIA_FOLDED ? FLOWED_CONTENT
 		          : html || !t->flowed ? FLOWED_NOT : t->delsp ? FLOWED_DELETES : FLOWED_KEEPS,
+		.csv = m->content.media->is & MEDIA_CSV,
 		.base = m->content.base_length ? (urlsift_text){m->content.base, m->content.base_length} : mime_base(m),
 		.line = decoded ? 1 : r->at.line,
 		.decoded = decoded

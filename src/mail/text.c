@@ -1,6 +1,7 @@
 #include "parser.h"
 
 #include "mail/html/html.h"
+#include "scan/scanner.h"
 #include "simd/runs.h"
 #include "text/bits.h"
 #include "text/unicode.h"
@@ -421,7 +422,8 @@ void text_begin(struct mail_text *t, struct embed *embed)
 
 void text_feed(struct mail_text *t, const uint8_t *p, size_t n)
 {
-	parser_fail(t->parser, urlsift_feed(t->parser->scanner, p, n));
+	urlsift_scanner *s = t->parser->scanner;
+	parser_fail(t->parser, t->csv ? scanner_feed_texts(s, p, n, csv_next, &t->fields) : urlsift_feed(s, p, n));
 	const uint64_t out = text_out(t->parser);
 	if (t->map)
 		map_forget(t->map, out - (out > 0)); /* but the character before what comes next */

@@ -617,7 +617,7 @@ static void put_part(struct dice *dice, struct text *text, unsigned depth)
 		"text/plain", "text/plain; charset=utf-8", "text/plain; format=flowed", "text/plain; format=flowed; delsp=yes",
 		"text/html", "text/html; charset=iso-8859-1", "text/plain; charset=utf-16", "text/plain; charset=nonsense",
 		"application/octet-stream", "message/rfc822", "text/calendar", "text/vcard", "text/rfc822-headers",
-		"application/xhtml+xml", "message/partial", "text/plain; charset*=utf-8'en'us%2Dascii", "text/markdown",
+		"application/xhtml+xml", "message/partial", "text/plain; charset*=utf-8'en'us%2Dascii", "text/csv",
 		"text/plain; charset=utf-7", "text/plain; charset=iso-2022-jp", "message/external-body", "image/png",
 		"application/pgp-encrypted", "text/plain; charset=\"windows-1251\"",
 	};

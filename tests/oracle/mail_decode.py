@@ -4,9 +4,11 @@ What these do not undo is undone here, from the RFCs and apart from the program 
 (RFC 4155), format=flowed (RFC 3676), charsets by other names, the text of a page and its hrefs.
 """
 import codecs
+import csv
 import email
 import email.policy
 import html.parser
+import io
 import re
 import subprocess
 
@@ -146,6 +148,10 @@ class Leaf:
             text, self.hrefs, self.base = "".join(page.text), page.hrefs, page.base
         if kind in FOLDED:
             text = re.sub(r"\r?\n[ \t]", "", text)
+        if kind == "text/csv":
+            mark = re.search("[,;]", text.split("\n")[0])
+            rows = csv.reader(io.StringIO(text), delimiter=mark[0] if mark else ",")
+            text = "\n\n".join(cell for row in rows for cell in row)
         self.text = unflowed(text, delsp) if flowed and kind == "text/plain" else text
 
 

@@ -319,6 +319,14 @@ def folded(r, _):
     return Part(fields, data, urls)
 
 
+def table(r, _):
+    """CSV (RFC 4180), whose separator a URL may hold."""
+    mark, urls = r.choice(",;"), [url(r).replace(TOKEN, "x") + r.choice(("", "/a,b;c")) for _ in range(r.randint(1, 4))]
+    cell = lambda u: '"%s"' % u if mark in u or r.random() < 0.2 else u  # noqa: E731
+    lines = [mark.join(("a", "b", "c"))] + [mark.join((cell(u), "1", r.choice(("x", "")))) for u in urls]
+    return Part([("Content-Type", "text/csv")], ("\n".join(lines) + "\n").encode(), urls)
+
+
 def uuencoded(r, _):
     """A text behind a transfer encoding that RFC 2045 does not know."""
     text = with_number(r, Pen(r).paragraph())
@@ -382,13 +390,13 @@ def encrypted(r, _):
 KINDS = [
     (45, lambda r, depth: any_text(r)),
     (10, lambda r, depth: any_text(r, "html")),
-    (2, lambda r, depth: any_text(r, r.choice(("x-patch", "csv", "enriched")))),
+    (2, lambda r, depth: any_text(r, r.choice(("x-patch", "x-python", "enriched")))),
     (10, both),
     (10, lambda r, depth: multipart(r, "mixed", many(r, depth) + [attachment(r)] * (r.random() < 0.5))),
     (3, lambda r, depth: multipart(r, "related", [any_text(r, "html"), attachment(r)])),
     (2, lambda r, depth: multipart(r, r.choice(("parallel", "x-other", "form-data")), many(r, depth))),
     (3, report), (2, digest), (4, signed), (1, encrypted), (4, rfc822), (2, external), (2, without_boundary),
-    (1, ftp), (2, folded), (2, uuencoded), (1, markless), (1, header_block),
+    (1, ftp), (2, folded), (2, uuencoded), (1, markless), (1, header_block), (1, table),
 ]
 
 

@@ -186,7 +186,7 @@ static void add_leaf(struct choices *c, struct bytes *out)
 		"text/plain; format=flowed; delsp=yes",
 		"text/enriched", "text/calendar", "application/octet-stream",
 		"message/external-body; access-type=URL; URL=\"http://x.example/a\n b\"",
-		"text/x-patch", "application/xhtml+xml", "image/png; name=\"=?utf-8?q?a?=\"",
+		"text/csv", "application/xhtml+xml", "image/png; name=\"=?utf-8?q?a?=\"",
 		"text/plain; charset*=utf-8''utf-8", "text"
 	};
 	struct bytes body = { 0 };
