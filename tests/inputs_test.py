@@ -211,6 +211,8 @@ def test_fields():
     column = ["https://a.example/x;v=1", "https://a.example/y,z"]
     write("column.csv", "url\n" + lines(column))
     check("CSV of one column", run_text("list", "column.csv"), (0, lines(column), ""))
+    write("titled.csv", f"Lamps\n\n{table}")
+    check("CSV below a title", run_text("list", "titled.csv"), (0, wanted, ""))
     write("long.csv", table * 100000)
     for jobs in "-j1", "-j3":
         done = run_text("list", jobs, "long.csv")

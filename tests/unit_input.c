@@ -12,7 +12,7 @@
 #include "input/shard.h"
 #include "input/source.h"
 #include "input/web_body.h"
-#include "scan/csv.h"
+#include "text/csv.h"
 #include "text/ascii.h"
 
 #include <errno.h>
@@ -61,12 +61,14 @@ static size_t cut(uint32_t *state, size_t at, size_t n, int way)
 static void number_fields(const char *text, size_t n, int *number)
 {
 	char separator = '\0';
-	bool begun = false, enclosed = false, open = false;
-	int field = 0;
+	bool begun = false, enclosed = false, open = false, colon = false;
+	int field = 0, line = 0;
 	for (size_t i = 0; i < n; i++) {
 		const char c = text[i];
-		if (!open && !separator && (c == ',' || c == ';' || c == '\n'))
+		if (!open && !separator && (c == ',' || c == ';') && (line == 0 || !colon))
 			separator = c;
+		colon = c == '\n' && !open ? false : colon || (c == ':' && !open);
+		line += c == '\n' && !open;
 		if (!open && (c == '\r' || c == '\n' || c == separator)) {
 			begun = false;
 			number[i] = -field;
@@ -88,7 +90,7 @@ static void test_csv(void)
 	char text[LONGEST];
 	int number[LONGEST];
 	for (int round = 0; round < 6000; round++) {
-		const size_t n = draw(&state, text, round % 2 ? 8 : 90, round % 3 ? "a\",;\r\n" : "a,\"a\na");
+		const size_t n = draw(&state, text, round % 2 ? 8 : 90, round % 3 ? "a\",;\r\n:" : "a,\"a\n:");
 		number_fields(text, n, number);
 		for (int way = 0; way < 3; way++) {
 			struct csv_reader reader = { .separator = '\0' };

@@ -6,8 +6,7 @@
 #include "decompress.h"
 #include "memory.h"
 #include "pool.h"
-
-#include "scan/csv.h"
+#include "text/csv.h"
 
 struct document; /* src/mail/parser.h */
 struct warc;

@@ -6,19 +6,24 @@
 /* Whether the byte, outside quotation marks, ends a field. */
 static inline bool separates(struct csv_reader *c, uint8_t byte)
 {
-	if (!c->separator && is_of((char)byte, ",;\n"))
-		c->separator = byte;
+	if (!c->separator) {
+		c->separator = BYTE_IN(byte, ",;") && !c->colon ? byte : '\0';
+		c->titled |= byte == '\n';
+		c->colon = (c->colon || (c->titled && byte == ':')) && byte != '\n';
+	}
 	return is_line_end(byte) || (byte == c->separator && byte);
 }
 
-/* The first index in [i, n) of a byte that may end a field, or a quotation mark; n for none. */
+/* The first index in [i, n) of a byte that may end a field, or tell what does, or a quotation mark; n for none. */
 static size_t next_mark(const struct csv_reader *c, const uint8_t *p, size_t i, size_t n)
 {
-	const uint8_t a = (uint8_t)number_or(c->separator, ','), b = (uint8_t)number_or(c->separator, ';');
-	const char marks[] = { (char)a, (char)b, '"', '\n', '\r', '\0' };
+	const uint8_t s = c->separator, a = (uint8_t)number_or(s, ','), b = (uint8_t)number_or(s, ';'),
+	              colon = (uint8_t)number_or(s, ':');
+	const char marks[] = { (char)a, (char)b, (char)colon, '"', '\n', '\r', '\0' };
 	for (; n - i >= 16; i += 16) {
 		bytes16 v = bytes16_load(p + i);
-		unsigned found = bytes16_mask((bytes16)((v == a) | (v == b) | (v == '"') | (v == '\n') | (v == '\r')));
+		const bytes16 tells = (bytes16)((v == a) | (v == b) | (v == colon));
+		unsigned found = bytes16_mask(tells | (bytes16)((v == '"') | (v == '\n') | (v == '\r')));
 		if (found)
 			return i + (size_t)__builtin_ctz(found);
 	}
@@ -41,10 +46,11 @@ bool csv_next(void *reader, const uint8_t *p, size_t n, size_t *length)
 	/* the rest of a field */
 	c->enclosed |= !c->begun && *p == '"';
 	c->begun = true;
-	for (; (i = c->open ? run_until(p, i, n, '"') : next_mark(c, p, i, n)) < n && p[i] == '"'; i++)
-		c->open ^= c->enclosed;
-	if (i < n)
-		separates(c, p[i]);
+	for (; (i = c->open ? run_until(p, i, n, '"') : next_mark(c, p, i, n)) < n; i++)
+		if (p[i] == '"')
+			c->open ^= c->enclosed;
+		else if (separates(c, p[i]))
+			break;
 	*length = i;
 	return before;
 }

@@ -1,6 +1,6 @@
 /* CSV (RFC 4180): where fields end in what is read, a file or a part of mail. */
-#ifndef SCAN_CSV_H
-#define SCAN_CSV_H
+#ifndef TEXT_CSV_H
+#define TEXT_CSV_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,8 +8,10 @@
 
 /* Where a reader is.  Zeros are the beginning. */
 struct csv_reader {
-	uint8_t separator; /* the first comma or semicolon of the first line outside quotation marks, its end if
-	                    * there is none; 0 before it */
+	uint8_t separator; /* the first comma or semicolon outside quotation marks: of the first line, or, where that has
+	                    * none, as a title, of a line that has no colon before it; 0 before it */
+	bool titled;       /* the first line has none, */
+	bool colon;        /* and this one has a colon */
 	bool between;      /* the last bytes were those between two fields */
 	bool begun;        /* the field has a character, */
 	bool enclosed;     /* and that is a quotation mark, */
