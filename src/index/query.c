@@ -1,9 +1,9 @@
 #include "query.h"
 
 #include "address.h"
-#include "input/csv.h"
 #include "input/filter.h"
 #include "input/memory.h"
+#include "render/escape.h"
 #include "text/ascii.h"
 #include "text/calendar.h"
 #include "text/match.h"
@@ -123,7 +123,7 @@ static char *escaped(enum query_format format, bool spreadsheet, const char *tex
 	char *to = NULL;
 	for (size_t length = *n, room = 0;; to = memory_get(room + 1)) {
 		*n = format == QUERY_JSON  ? urlsift_escape_json(text, length, to, room)
-		     : format == QUERY_CSV ? csv_cell(text, length, spreadsheet, to, room)
+		     : format == QUERY_CSV ? escape_csv_text(text, length, spreadsheet, to, room)
 		                           : urlsift_escape_name(text, length, to, room);
 		if (to)
 			return to;

@@ -429,7 +429,8 @@ static const struct { const char *endings, *type, *subtype; } files[] = {
 	{"pdf doc docx docm dot dotx xls xlsx xlsm ppt pptx pptm ppsx odt ods odp odg rtf epub", "application", "pdf"},
 	{"p7m pgp gpg", "application", "pkcs7-mime"},
 	{"eml mht mhtml", "message", "rfc822"}, {"ics", "text", "calendar"}, {"vcf", "text", "vcard"},
-	{"csv", "text", "csv"}, {"txt text asc log md tsv diff patch xml css c h cc cpp cxx hpp java pl py tex bib", "text", "plain"}
+	{"csv", "text", "csv"},
+	{"txt text asc log md tsv diff patch xml css c h cc cpp cxx hpp java pl py tex bib", "text", "plain"}
 };
 
 static bool is_either(const char *row, const char *name)
