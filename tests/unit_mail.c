@@ -590,6 +590,28 @@ static void check_find(void)
 		memcpy(strchr(text, 'T'), "0000", 4);
 		check(mailbox_find((const uint8_t *)text, 0, n, true) == n, "find", "a long line that is no field");
 	}
+	/* what is more than SEPARATOR_MAX bytes away confirms nothing, however much of it is there at once */
+	static const char head[] = "From x 10:00 2001\nTo: x\n\nx\n\n", from[] = "From a\n", passed[] = ">From x\n",
+	                  field[] = "To: b\n";
+	enum { HEAD = sizeof head - 1, FROM = sizeof from - 1, PASSED = sizeof passed - 1, FIELD = sizeof field - 1 };
+	urlsift_context *context = urlsift_context_new(NULL);
+	urlsift_mail_options o = defaults;
+	o.kind = URLSIFT_KIND_MBOX;
+	for (size_t lines = 495; lines < 520; lines++) {
+		static char text[2 * SEPARATOR_MAX];
+		const uint8_t *p = (const uint8_t *)text;
+		char *end = stpcpy(stpcpy(text, head), from);
+		for (size_t i = 0; i < lines; i++)
+			end = stpcpy(end, passed);
+		end = stpcpy(end, field);
+		memset(end, '\n', (size_t)(text + sizeof text - end));
+		const bool near = FROM + lines * PASSED + FIELD <= SEPARATOR_MAX;
+		check(near == (mailbox_find(p + HEAD - 2, 0, sizeof text - HEAD + 2, true) == 2), "find", "a field far away");
+		mail_trace_clear(&whole);
+		run_in(context, &whole, &o, p, sizeof text, (struct cut){ .step = sizeof text });
+		check_cut("a field far away", context, &o, p, sizeof text, (struct cut){ .step = 500 });
+	}
+	urlsift_context_free(context);
 }
 
 static void check_options(void)

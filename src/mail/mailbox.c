@@ -146,7 +146,7 @@ static struct separator read_separator(const struct mailbox *m, const uint8_t *p
 {
 	struct separator s = {.found = SEPARATOR_NONE};
 	struct separator_at at = {
-		.p = p, .n = n, .last = last,
+		.p = p, .n = smaller(n, SEPARATOR_MAX), .last = last && n <= SEPARATOR_MAX,
 		.after_blank = mailbox_after_blank(m->tail) || m->at == m->verbatim,
 		.after_separator = m->after_separator, .in_header = m->mime->state == MIME_HEADER, .begun = m->has_copy
 	};

@@ -172,7 +172,10 @@ static struct separator read_alone(const uint8_t *p, size_t i, size_t n, bool la
 	uint8_t tail[3] = { '\n', '\n', '\n' };
 	const size_t known = smaller(i, sizeof tail);
 	memcpy(tail + sizeof tail - known, p + i - known, known);
-	const struct separator_at at = {.p = p + i, .n = n - i, .last = last, .after_blank = mailbox_after_blank(tail)};
+	const struct separator_at at = {
+		.p = p + i, .n = smaller(n - i, SEPARATOR_MAX), .last = last && n - i <= SEPARATOR_MAX,
+		.after_blank = mailbox_after_blank(tail)
+	};
 	struct separator s = {.found = SEPARATOR_NONE};
 	if (text_begins(at.p, at.n, "From "))
 		read_from(&at, &s);

@@ -194,9 +194,9 @@ struct mail_text {
 	bool dropped;          /* the link whose parts come is one seen before */
 	struct buf ranges;     /* urlsift_range: the parts of that link */
 	struct buf unescaped;  /* text of a part, without escapes */
-	bool csv;              /* it is CSV, of which each field is a text of its own, and */
-	struct csv_reader fields; /* is read so far */
-	size_t next_range;     /* of these, the first that was not handed out */
+	size_t next_range;     /* of the ranges, the first that was not handed out */
+	bool csv;              /* it is CSV, each field a text of its own, */
+	struct csv_reader fields; /* and read so far */
 };
 
 enum { TEXT_RANGES = SPAN_MAX / 2 + 2 }; /* of a link in plain text */
