@@ -591,9 +591,9 @@ static void check_find(void)
 		check(mailbox_find((const uint8_t *)text, 0, n, true) == n, "find", "a long line that is no field");
 	}
 	/* what is more than SEPARATOR_MAX bytes away confirms nothing, however much of it is there at once */
-	static const char head[] = "From x 10:00 2001\nTo: x\n\nx\n\n", from[] = "From a\n", passed[] = ">From x\n",
+	static const char head[] = "From x 10:00 2001\nTo: x\n\nx\n\n", from[] = "From a\n", quoted[] = ">From x\n",
 	                  field[] = "To: b\n";
-	enum { HEAD = sizeof head - 1, FROM = sizeof from - 1, PASSED = sizeof passed - 1, FIELD = sizeof field - 1 };
+	enum { HEAD = sizeof head - 1, FROM = sizeof from - 1, QUOTED = sizeof quoted - 1, FIELD = sizeof field - 1 };
 	urlsift_context *context = urlsift_context_new(NULL);
 	urlsift_mail_options o = defaults;
 	o.kind = URLSIFT_KIND_MBOX;
@@ -602,10 +602,10 @@ static void check_find(void)
 		const uint8_t *p = (const uint8_t *)text;
 		char *end = stpcpy(stpcpy(text, head), from);
 		for (size_t i = 0; i < lines; i++)
-			end = stpcpy(end, passed);
+			end = stpcpy(end, quoted);
 		end = stpcpy(end, field);
 		memset(end, '\n', (size_t)(text + sizeof text - end));
-		const bool near = FROM + lines * PASSED + FIELD <= SEPARATOR_MAX;
+		const bool near = FROM + lines * QUOTED + FIELD <= SEPARATOR_MAX;
 		check(near == (mailbox_find(p + HEAD - 2, 0, sizeof text - HEAD + 2, true) == 2), "find", "a field far away");
 		mail_trace_clear(&whole);
 		run_in(context, &whole, &o, p, sizeof text, (struct cut){ .step = sizeof text });
