@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from reference_body import (armour_line, base64_line, YencLines, binhex_line, body_plausible, domain_label, host_could_exist,
                             ip_literal, is_atom, runs_on, uu_line, wide_dot)
 from reference_guess import Guess, begins_record, is_host_only
-from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, FOLDED_COLUMNS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS,
+from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, FOLDED_COLUMNS, GLUED, HYPHEN, LINE_ENDS, MARKS, SCHEME_CHARS,
                             SCHEME_NAME_MAX, SOFT_HYPHEN, LinePrefix, Lines, decode, decode_bytes, ends_host, hyperlinks, is_blank,
                             is_control, is_escaped, is_glued, is_host_char, is_space, is_stop, is_word, scheme_row)
 
@@ -756,7 +756,7 @@ class Scanner:
                 del e[-self.entity(e, floor):]
             elif c == ";" and self.is_character(e, s):
                 break                                # B4: `&#233;`
-            elif c in ".,;:!?#|@" or c == ELLIPSIS or c in "([{":
+            elif c in ".,;:!?#|@([{" + MARKS:
                 e.pop()
             elif c == "*" and not (keep_star and (s == "*" or self.is_wildmat(e, s))):
                 e.pop()
@@ -895,7 +895,7 @@ class Scanner:
             return not ACCENTED.fullmatch(name)
         n = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
         c = chr(n) if n < 0x110000 else "\ufffd"
-        return is_stop(c) or c in ".,;:!?*@'()[]{}&" + ELLIPSIS
+        return is_stop(c) or c in ".,;:!?*@'()[]{}&" + MARKS
 
     def emphasis(self, s, e, floor):
         """B6: how many marks at the end close those before s; 0 for none."""
@@ -1099,7 +1099,7 @@ class Scanner:
         if cut is None and COMMAND.match(self.t, ender) and not re.search("[/?#]", self.t[s:ender].partition("//")[2]):
             cut = ender
         if cut is not None:
-            ender = re.compile("[.,;:!?@|*#([{\u2026-]{0,8}").match(self.t, cut).end()
+            ender = re.compile("[.,;:!?@|*#([{%s-]{0,8}" % MARKS).match(self.t, cut).end()
         if s == 0 or ender >= len(self.t) or self.lines.end(s) < ender:
             return False
         return self.t[ender] in CLOSERS.get(self.t[s - 1], ())

@@ -60,13 +60,14 @@ SPACES = set(" \t\r\n\f\v\x85\xa0\u1680\u202f\u205f\u3000\u2028\u2029\u200b\ufef
 LINE_ENDS, LINE_END = "\r\n", re.compile("[\r\n]")
 # J1: what quoted-printable never holds, and what hardly any other text does.
 NO_ESCAPE, ESCAPE = re.compile("=(?![0-9A-F]{2}|[\r\n])"), re.compile("=([89A-F][0-9A-F]|3D|20(?=[\r\n]|$))")
-SOFT_HYPHEN, HYPHEN, ELLIPSIS = "\xad", "\u2010", "\u2026"
+SOFT_HYPHEN, HYPHEN = "\xad", "\u2010"
+MARKS = "\u2026\u2020\u2021\u2022\u055b\u055c\u055d\u055e"                     # B4: the ellipsis, bullet, daggers, of Armenian
 DIGITS = "0123456789"
 ASCII_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SCHEME_CHARS = set(ASCII_LETTERS + DIGITS + "+.-")
 STOPS = set("<>\"`\\")
 # Dashes, quotation marks, CJK and full-width punctuation and brackets (B3).
-WIDE_STOPS = set("\u2013\u2014\u2015\xab\xbb\u2039\u203a\u2329\u232a\u2e42\u3030\u303d")
+WIDE_STOPS = set("\u2013\u2014\u2015\xab\xbb\u2039\u203a\u2329\u232a\u2e2e\u2e42\u3030\u303d")
 # Bidi controls (RFC 3987 section 4.1), box drawing, full stops and the like of Armenian, Hebrew, Arabic, Syriac, N'Ko,
 # Indic scripts, Tibetan, Burmese, Ethiopic, Canadian syllabics, Khmer, Mongolian, Lisu and Vai.
 BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -117,7 +118,7 @@ def is_host_char(c):
     """B2, B11: what a host name may hold (dots apart)."""
     if ord(c) < 0x80:
         return c in ASCII_LETTERS or c in DIGITS or c in "-_"
-    return not is_stop(c) and c not in (SOFT_HYPHEN, HYPHEN, ELLIPSIS)
+    return not is_stop(c) and c not in SOFT_HYPHEN + HYPHEN + MARKS
 
 
 def is_word(c):

@@ -301,7 +301,7 @@ static enum fate take_character(struct extent *x, uint32_t cp)
 {
 	const enum uclass class = uclass_of(cp);
 	const bool own = is_own(class);
-	if (!own && class != UC_ELLIPSIS)
+	if (!own && class != UC_MARK)
 		return END;
 	x->beyond_ascii = true;
 	return own ? TAKE : PASS;

@@ -139,7 +139,7 @@ size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *
 	*n = 3 * (width ? width : k);
 	if (width == 1)
 		return link_may_hold((uint8_t)cp);
-	enum { TAKEN = 1 << UC_PLAIN | 1 << UC_CJK | 1 << UC_HYPHEN | 1 << UC_ELLIPSIS };
+	enum { TAKEN = 1 << UC_PLAIN | 1 << UC_CJK | 1 << UC_HYPHEN | 1 << UC_MARK };
 	return TAKEN >> uclass_of(cp) & 1 ? width : 0;
 }
 

@@ -133,7 +133,7 @@ enum uclass {
 	UC_CONTROL,  /* C1 controls, U+FFF9..FFFD, noncharacters: end a link, prevent a join */
 	UC_SOFT,     /* H4: U+00AD */
 	UC_HYPHEN,   /* H4: U+2010 */
-	UC_ELLIPSIS, /* B4: U+2026, trailing punctuation */
+	UC_MARK,     /* B4: trailing punctuation: the ellipsis, bullet and daggers, marks of Armenian */
 	UC_STOP,     /* B3: dashes U+2013..2015, quotation marks, CJK and full-width punctuation and brackets, bidi
 	                controls, box drawing, full stops and the like of other scripts */
 	UC_CJK       /* B1, B12: ideographs, kana, Hangul, bopomofo: a link may start after one */
