@@ -297,6 +297,12 @@ def test_descriptors():
     done = subprocess.run(["sh", "-c", 'ulimit -n 16; exec "$0" list -j4 box', URLSIFT], capture_output=True, timeout=HANG,
                           env={**os.environ, "URLSIFT_CUT": "1"})
     expect("16 descriptors are enough for a mailbox", (done.returncode, done.stdout, done.stderr) == run(["list", "box"]), done)
+    for count in () if SANITIZED else range(6, 16):
+        remove_made()
+        status, _, says = shell(f'ulimit -n {count}; exec "$0" html -o site box', [])
+        expect(f"{count} descriptors, a folder of pages: what is wrong is said", status == 0 and not says or
+               status == 3 and says.startswith(b"urlsift: ") and b"denied" not in says, (status, says))
+    remove_made()
 
 
 VERBS = [["list", "-j4", "box"], ["list", "-n", "md", "mh"], ["list", "-r", "sp"], ["html", "box"], ["rewrite", "--as=angle", "text"],

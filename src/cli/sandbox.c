@@ -141,8 +141,15 @@ static bool restrict_files(const struct sandbox *s)
 	if (!attributes.handled_access_fs)
 		return true;
 	int rules = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
-	if (rules < 0)
+	/* A rule needs a descriptor for a moment: where none is left, it would allow nothing. */
+	int spare = rules < 0 ? -1 : open("/", O_PATH | O_CLOEXEC);
+	if (spare < 0) {
+		const int why = errno;
+		descriptor_close(&rules);
+		errno = why;
 		return false;
+	}
+	close(spare);
 	const __u64 handled = attributes.handled_access_fs;
 	if (!s->read_any) {
 		for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
