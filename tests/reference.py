@@ -1325,7 +1325,7 @@ class Scanner:
         while (b > self.free and is_atom(t[b - 1]) and t[b - 1:b + 1] != ".." and not self.opens_quoted(b - 1)
                and not is_glued(t, b)):
             b -= 1
-        if b and t[b - 1] == "@" and not quoted:
+        if b and t[b - 1] == "@" and not quoted or len(t[b:k].encode("utf-8", "surrogateescape")) >= LINE_LOOK:
             return None
         b = s
         while b > self.free and t[b - 1] in MAIL_MARKS:

@@ -5,10 +5,11 @@
 
 #include <string.h>
 
-/* The local part that ends at i begins at *begin; false for none. */
+/* The local part that ends at i begins at *begin; false for none, or one that is longer than LOCAL_MAX. */
 static bool local_part(const struct view *v, size_t i, size_t floor, size_t *begin)
 {
-	size_t stop = larger(excess(i, 128), floor), k = i, prior;
+	enum { LOCAL_MAX = LINE_LOOK - 1 }; /* as of mailto: */
+	size_t stop = larger(excess(i, LOCAL_MAX + 1), floor), k = i, prior;
 	for (; k > stop; k = prior) {
 		const uint8_t next = v->p[k];
 		const uint32_t c = view_before(v, k, &prior);
@@ -20,7 +21,7 @@ static bool local_part(const struct view *v, size_t i, size_t floor, size_t *beg
 		    || prior < stop)
 			break;
 	}
-	if (view_before(v, k, &prior) == '@')
+	if (view_before(v, k, &prior) == '@' || i - k > LOCAL_MAX)
 		return false;
 	/* marks that quote or bracket it are not part of it */
 	*begin = k = set_span(v->p, k, i, ".'{|");
