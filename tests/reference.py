@@ -1207,7 +1207,7 @@ class Scanner:
         if not link or not self.ended or "joined" in link.flags:
             return None
         raw, floor, at, escaped, authority = self.ended
-        if self.opened_emphasis(s) and not t.endswith("//", 0, s) or escaped or at - end > 1 or at > end and t[end] not in ".?#@":
+        if self.opened_emphasis(s) and not t.endswith("//", 0, s) or escaped or t[end:at] not in ("", "&amp;", *".?#@"):
             return None
         host = is_host_only(t[s:at])
         typeset = host and t.startswith((SOFT_HYPHEN, HYPHEN), at)

@@ -210,8 +210,12 @@ class Guess:
         if lines.at[end] - lines.at[start] > LINE_LOOK:
             return "long"
         marks = lines.match(self.line_prefix, start)
-        self.wrapped = marks is None and bool(self.line_prefix.quotes)
         fewer = len(self.line_prefix.quotes)
+        self.unled = False
+        if marks is None and self.line_prefix.comment[:1] in ("/", "*"):
+            marks = lines.match(self.quotes(self.line_prefix.quotes), start)
+            self.unled = marks is not None           # `// ` or the mark of a list is not repeated
+        self.wrapped = marks is None and fewer > 0
         while marks is None and fewer:
             fewer -= 1
             marks = lines.match(self.quotes(self.line_prefix.quotes[:fewer]), start)
@@ -353,12 +357,12 @@ class Guess:
         kind = "ending" if cut_ending and last != "." else self.cut_kind(link, w)
         room = self.room(kind, here - quotes, width)
         full = room == "full" and kind != "in-word"
-        if self.marked and not strong or self.wrapped and not (strong and alone):
+        if self.marked and not strong or (self.wrapped or self.unled) and not (strong and alone):
             return "depth"
         veto = self.never(line, link, Facts(query, full, alone, closed, strong, cut_ending, here))
         if veto:
             return veto
-        if self.wrapped and not self.completes_id(link) and not self.regains():
+        if self.unled and not full or self.wrapped and not self.completes_id(link) and not self.regains():
             return "depth"
         word = "strong" if strong else "plain" if plain and not common and "a" <= w[0] else "common" if plain else "odd"
         tail = "closed" if closed and (kind != "in-word" or word in ("strong", "odd")) else "alone" if alone else "mark" if rest[0] in ".,;)" else "text"
@@ -467,7 +471,7 @@ class Guess:
         f = self.line_prefix
         k = self.lines.indent(max(f.end, self.line), self.begin)
         if not (f.diff or f.comment or f.is_list):
-            m = re.compile(r"[0-9]{1,4}[.)][ \t]+").match(self.t, k, self.begin)
+            m = re.compile(r"[0-9]{1,3}[.)][ \t]+").match(self.t, k, self.begin)
             k = m.end() if m else k
         return k
 

@@ -94,7 +94,7 @@ static void say_guess(struct look *said, const struct view *v, const struct open
 	look_all(said, facts, sizeof facts / sizeof *facts);
 	if (!is)
 		return;
-	const uint64_t word[] = { (uint64_t)(g.confidence * 10000 + 0.5), g.content, g.marked, g.wrapped, g.w.n, g.w.left, g.w.solid,
+	const uint64_t word[] = { (uint64_t)(g.confidence * 10000 + 0.5), g.content, g.marked, g.lacks == LACKS_QUOTES, g.w.n, g.w.left, g.w.solid,
 		g.w.ending, g.w.closed, g.w.alone, g.w.strong, g.w.plain, g.w.common };
 	look_all(said, word, sizeof word / sizeof *word);
 }

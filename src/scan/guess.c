@@ -127,16 +127,18 @@ static bool read_next(struct guess *g, const struct view *v)
 	size_t marks;
 	if (!next_line(v, g->at, &g->next) || (!g->scheme && begins_apart(v, g->next)))
 		return false;
-	g->wrapped = false;
+	g->lacks = LACKS_NOTHING;
 	if (!prefix_match(v, g->next, &g->prefix, &marks, &g->content)) {
-		/* it has fewer quote marks than the line of the link, as what a mailer wraps off a quoted line */
+		/* it lacks what a program that wraps lines does not repeat: `// `, the mark of a list, quote marks */
 		struct line_prefix shallower = {.quotes = g->prefix.quotes};
 		memcpy(shallower.marks, g->prefix.marks, shallower.quotes);
-		while (!g->wrapped && shallower.quotes > 0) {
+		if (BYTE_IN(g->prefix.comment, "/*") && prefix_match(v, g->next, &shallower, &marks, &g->content))
+			g->lacks = LACKS_LEADER;
+		while (!g->lacks && shallower.quotes > 0) {
 			shallower.quotes--;
-			g->wrapped = prefix_match(v, g->next, &shallower, &marks, &g->content);
+			g->lacks = prefix_match(v, g->next, &shallower, &marks, &g->content) ? LACKS_QUOTES : LACKS_NOTHING;
 		}
-		if (!g->wrapped)
+		if (!g->lacks)
 			return false;
 	} else if (is_deeper(g, v) && !restore_marks(g, v, &marks)) {
 		return false;
@@ -443,7 +445,9 @@ static bool set_cut(struct guess *g, const struct view *v)
 {
 	const struct extent *x = &g->x;
 	g->at = x->at;
-	if (x->truncated || x->at - x->end > 1 || byte_after(v->p, x->end, x->at, ".?#@") < x->at)
+	const size_t marks = x->at - x->end; /* behind a link that ends here: one may belong to it, as does `&amp;` */
+	if (x->truncated || (!text_is(v->p + x->end, marks, "&amp;")
+	                     && (marks > 1 || byte_after(v->p, x->end, x->at, ".?#@") < x->at)))
 		return false;
 	g->host = is_host_only(g, v);
 	g->hyphen = 0;
@@ -562,7 +566,7 @@ bool guess_next(struct guess *g, const struct view *v)
 	}
 	if (g->last == '=' && !g->query && !soft)
 		return false;
-	if (((g->wrapped || g->marked) && !g->w.strong) || (g->wrapped && !g->w.alone))
+	if (((g->lacks || g->marked) && !g->w.strong) || (g->lacks && !g->w.alone))
 		return false;
 	guess_measure(g, v, &place);
 	/* the link ends within an escape: with `%2`, where the rules refuse a word that does not complete it; or with a
@@ -578,7 +582,8 @@ bool guess_next(struct guess *g, const struct view *v)
 	const bool named = g->last == ';' || BYTE_IN(byte_before(g->part, after_mark(g)), "?&");
 	if (guess_begins_record(g->w.p, g->w.n + g->w.left, named))
 		return false;
-	if (g->wrapped && !guess_completes_id(g) && !regains_mark(g, v))
+	if (g->lacks == LACKS_LEADER ? !guess_is_full(g, &place)
+	                             : g->lacks && !guess_completes_id(g) && !regains_mark(g, v))
 		return false;
 	g->kept -= soft;
 	return !guess_begins_version(g->w.p, g->w.n + g->w.left, g->last) || guess_is_full(g, &place);

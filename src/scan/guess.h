@@ -62,7 +62,8 @@ struct guess {
 	size_t next, content; /* the next line: its start, its text after prefix and indentation, */
 	size_t next_end;   /* and its end, or where it was read to; guess_init sets it */
 	bool marked;       /* `prefix` got the quote marks that the line of the link lost */
-	bool wrapped;      /* the next line lacks a quote mark, which the line after it has again */
+	/* what the next line lacks: the comment leader or list mark; a quote mark, which the line after it has again */
+	enum { LACKS_NOTHING, LACKS_LEADER, LACKS_QUOTES } lacks;
 	struct extent word; /* the part of the link on that line */
 	double confidence;
 };

@@ -100,7 +100,7 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 		f->list |= BYTE_IN(f->comment, "*-") && v->p[at] != '/' && blank_at(v, next, stop);
 		f->block = f->comment == '*' && v->p[at] == '/';
 		i = next;
-	} else if (is_digit(byte_at(v->p, at, stop)) && (n = match_bytes(v->p + at, stop - at, "%d%d?%d?%d?[.)]%s"))) {
+	} else if (is_digit(byte_at(v->p, at, stop)) && (n = match_bytes(v->p + at, stop - at, "%d%d?%d?[.)]%s"))) {
 		/* "1. " or "1) " */
 		f->list = true;
 		i = at + n - 2;
