@@ -347,7 +347,8 @@ class Guess:
         self.open |= not gateway and bool(re.search(r"doi\.org/10\.[0-9.]*/$", link))
         if gateway and not self.open:
             return "gateway"
-        cut_ending = self.open and letters(w) != w or self.cuts_ending(link) or self.completes_hash(link)
+        name = gateway and re.fullmatch("[A-Za-z0-9_-]+", w) and rest[:1] in (" ", "\t")
+        cut_ending = self.open and not name and letters(w) != w or self.cuts_ending(link) or self.completes_hash(link)
         strong = cut_ending or is_hash(w) or not alone and is_code(w) or ends_as_file(w, alone) or alone and self.completes_id(link) or (
             holds_marks(w if alone else w.removesuffix("&"), query) and (alone or not is_alternative(w))) or last == "_" and "_" in w
         self.solid = re.match(r"[^ \t\r\n\f\v]*", t[self.content:])[0]

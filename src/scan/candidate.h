@@ -49,12 +49,6 @@ static inline bool rules_guess(const struct rules *r)
 	return r->join >= URLSIFT_JOIN_SURE || (r->guess && r->join != URLSIFT_JOIN_NEVER);
 }
 
-/* Whether no guess counts unless it is sure; a limit of no breaks is reported for likely ones too. */
-static inline bool rules_only_sure(const struct rules *r)
-{
-	return r->join == URLSIFT_JOIN_SURE && !r->guess && r->max_breaks;
-}
-
 /* options.c.  Whether it is among the first `count` of these. */
 bool limit_is_known(const struct exceeded_limit *known, size_t count, struct exceeded_limit limit);
 /* The link that begins at index `at` exceeds a limit. */

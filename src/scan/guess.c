@@ -551,7 +551,9 @@ bool guess_next(struct guess *g, const struct view *v)
 	g->w.solid = byte_until(g->w.p, 0, g->w.n + g->w.left, SPACES);
 	if (g->before == 0x27E8 && text_begins(g->w.after, g->w.left, "\u27E9")) /* the brackets of groff, `⟨` and `⟩` */
 		return true;
-	g->w.ending = (g->open && guess_letters(g->w.p, g->w.n) < g->w.n) || guess_word_completes(g);
+	/* a name before more text is not the rest of what goes on to the end of a gateway */
+	const bool name = g->gateway && byte_span(g->w.p, 0, g->w.n, BYTE_NAME) == g->w.n && g->w.left && is_blank(g->w.after[0]);
+	g->w.ending = (g->open && !name && guess_letters(g->w.p, g->w.n) < g->w.n) || guess_word_completes(g);
 	struct guess_place place = { .here = guess_columns(v, g->line, g->at) };
 	place.completes = g->scheme ? guess_word_is_domain(g) : cuts_host(g, v) && guess_word_ends_host(g);
 	guess_word_classify(g);
@@ -598,26 +600,7 @@ bool guess_take(struct guess *g, const struct view *v)
 	return set_cut(g, v);
 }
 
-/* Whether a guess is never sure, of a link that ends at `at` and of the line at i: it begins with a word without marks
- * and a second one, the link ends with no `_` or hyphen nor with what may be one (H4) or a part of an escape, and the
- * word completes neither the ending of a file nor a name of many characters. */
-static bool is_unsure(const struct view *v, size_t at, size_t i)
-{
-	enum { LEAST = 33, MOST = 5 }; /* of the name of a document, which is shorter than a hash; of an ending */
-	const uint8_t *p = v->p;
-	const size_t stop = look_end(v, i), word = skip_marks(v, i, stop);
-	i = byte_span(p, word, stop, BYTE_NAME);
-	const size_t n = i - word, second = line_skip_blanks(v, i, stop);
-	if (second == i || !is_alnum(byte_at(p, second, stop)) || BYTE_IN(p[at - 1], "-_%") || p[at - 1] >= 0x80
-	    || byte_before(p, at - 1) == '%')
-		return false;
-	if (text_is(p + word, n, "dnl"))
-		return false; /* it may be a line prefix */
-	const size_t name = byte_span_back(p, excess(at, LEAST), at, BYTE_NAME), have = at - name;
-	return (n > MOST || have >= MOST || byte_before(p, name) != '.') && have + n < LEAST;
-}
-
-bool guess_may_follow(const struct view *v, size_t at, bool sure)
+bool guess_may_follow(const struct view *v, size_t at)
 {
 	bool more;
 	const struct view peek = view_peek(v, &more);
@@ -627,7 +610,5 @@ bool guess_may_follow(const struct view *v, size_t at, bool sure)
 	i = line_skip_blanks(v, i, look_end(v, i));
 	if (more || view_byte(v, i) == 0x1b || view_byte(v, i + 1) == '\b')
 		return true; /* B1: perhaps a sequence or an overstrike, after which the line goes on */
-	if (!follows || (sure && is_unsure(v, at, line)))
-		return false;
-	return !begins_apart(&peek, line) || more;
+	return follows && (!begins_apart(&peek, line) || more);
 }

@@ -75,9 +75,9 @@ bool guess_next(struct guess *g, const struct view *v);
 /* Then joins the word to the link.  False: text follows it on its line. */
 bool guess_take(struct guess *g, const struct view *v);
 
-/* Whether the three might answer yes for a link that ends at `at`, its opening and extent not known yet, and with
- * `sure` the confidence be GUESS_SURE: false for most links.  Looks at the next line alone. */
-bool guess_may_follow(const struct view *v, size_t at, bool sure);
+/* Whether the three might answer yes for a link that ends at `at`, its opening and extent not known yet: false for most
+ * links.  Looks at the next line alone. */
+bool guess_may_follow(const struct view *v, size_t at);
 
 /* Asks guess_may_follow in a few instructions: false for most links that it refuses. */
 static inline bool guess_is_near(const struct view *v, size_t at)

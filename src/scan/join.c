@@ -293,7 +293,7 @@ void join_guess_near(struct candidate *c, const struct bare *b)
 	const uint8_t mark = view_byte(c->v, at);
 	bool host = BYTE_IN(mark, "-.") || mark >= 0x80;
 	bool scheme = b->extent.end <= b->solid; /* it is no link alone */
-	if (!host && !scheme && !c->cut && !guess_may_follow(c->v, at, rules_only_sure(rules)))
+	if (!host && !scheme && !c->cut && !guess_may_follow(c->v, at))
 		return;
 	bool guessed = c->guessed; /* of this link */
 	if (!guessed) {

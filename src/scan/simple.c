@@ -174,10 +174,8 @@ bool simple_may_be_cut(struct candidate *c)
 {
 	bool more;
 	const struct view v = view_peek(c->v, &more);
-	const struct rules *r = c->rules;
 	const struct span at = *link_spans(c->link);
-	if (!rules_guess(r) || c->link->convention == URLSIFT_CONV_ANGLE ||
-	    !guess_may_follow(c->v, at.to, rules_only_sure(r)))
+	if (!rules_guess(c->rules) || c->link->convention == URLSIFT_CONV_ANGLE || !guess_may_follow(c->v, at.to))
 		return false;
 	if (!is_fws(view_byte(c->v, at.to)))
 		return true;
