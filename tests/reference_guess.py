@@ -282,9 +282,13 @@ class Guess:
 
     def is_item(self):
         """Whether the line below has another word alone, as far in, that begins as the next line's does."""
-        same = self.t[self.next:self.content] + self.word[:3]
-        text = self.line_below()
-        return not self.rest and len(self.word) > 3 and text.startswith(same) and bool(re.fullmatch("[^ ]+", text[len(same):]))
+        indent, text = self.t[self.next:self.content], self.line_below()
+        if self.rest or not text.startswith(indent) or len(text) <= len(indent) + 3:
+            return False
+        below = text[len(indent):]
+        files = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z][A-Za-z0-9]{0,3}")
+        return (len(self.word) > 3 and below[:3] == self.word[:3] and " " not in below[3:]
+                or self.t[self.at - 1] == "/" and bool(files.fullmatch(self.word) and files.fullmatch(below)))
 
     def line_below(self):
         """The line after the next; empty if it is too long."""

@@ -86,7 +86,7 @@ static void say_guess(struct look *said, const struct view *v, const struct open
 	struct guess g = {0}; /* not all of it is set of every word */
 	if (x->end < x->begin + SHORTEST)
 		return;
-	look_say(said, guess_is_near(v, x->at) + 2u * guess_may_follow(v, x->at, false) + 4u * guess_may_follow(v, x->at, true));
+	look_say(said, guess_is_near(v, x->at) + 2u * guess_may_follow(v, x->at));
 	if (!guess_init(&g, v, o, x))
 		return;
 	const bool is = guess_next(&g, v);

@@ -399,6 +399,7 @@ static const struct media media[] = {
 	{"message", "", BODY_TEXT, 0, 0},
 	{"text", "rfc822-headers", BODY_HEADERS, 0, 0},
 	{"text", "calendar", BODY_TEXT, MEDIA_FOLDED, 0}, {"text", "x-vcalendar", BODY_TEXT, MEDIA_FOLDED, 0},
+	{"application", "ics", BODY_TEXT, MEDIA_FOLDED, 0},
 	{"text", "vcard", BODY_TEXT, MEDIA_FOLDED, 0}, {"text", "x-vcard", BODY_TEXT, MEDIA_FOLDED, 0},
 	{"text", "directory", BODY_TEXT, MEDIA_FOLDED, 0}, {"text", "csv", BODY_TEXT, MEDIA_CSV, 0},
 	{"text", "", BODY_TEXT, 0, 0},

@@ -17,7 +17,7 @@ static bool next_line(const struct view *v, size_t at, size_t *line)
 	size_t i = at, width;
 	i = line_skip_blanks(v, i, smaller(v->end, i + 8));
 	/* a declared break (J1), where the blank that stays is between words, but seldom after these */
-	bool open = v->flowed == FLOWED_KEEPS && memchr("/=&?", v->p[at - 1], 4);
+	bool open = memchr("/=&?", v->p[at - 1], 4);
 	if (i > at && v->flowed != FLOWED_NOT && !open)
 		return false;
 	const bool ends = line_end(v, i, &width);
@@ -213,20 +213,26 @@ static bool is_comment(const struct guess *g)
 }
 
 /* Whether the word, alone on its line, is an item of a list: the line below has another one, as far in, which begins as
- * it does; or the number of a footnote, and that line has a link or is such a number. */
+ * it does, or both are names of files below that of a folder; or the number of a footnote, and that line has a link or
+ * is such a number. */
 static bool is_item(const struct guess *g)
 {
+#define FILE_NAME "[%w_-]+[.]%a%w?%w?%w?" MATCH_END
 	enum { SAME = 3 };
 	const uint8_t *line = g->v->p + g->next;
 	size_t n;
 	const uint8_t *below = g->v->p + guess_line_below(g, g->v, &n);
-	const size_t same = (size_t)(g->w.p - line) + SAME;
+	const size_t indent = (size_t)(g->w.p - line);
 	if (g->w.left)
 		return false;
 	if (match_bytes(g->w.p, g->w.n, "%d%d?" MATCH_END))
 		return !guess_word_completes(g)
 		       && (match_bytes(below, n, "%s*%d%d?%s*" MATCH_END) || text_index(below, n, "://") < n);
-	return g->w.n > SAME && n > same && memcmp(below, line, same) == 0 && !memchr(below + same, ' ', n - same);
+	if (n <= indent + SAME || memcmp(below, line, indent) != 0)
+		return false;
+	below += indent, n -= indent;
+	return (g->w.n > SAME && memcmp(below, g->w.p, SAME) == 0 && !memchr(below + SAME, ' ', n - SAME))
+	       || (g->last == '/' && match_bytes(g->w.p, g->w.n, FILE_NAME) && match_bytes(below, n, FILE_NAME));
 }
 
 /* Whether the word is common in prose, or begins an attribution or a cell of a table: where the link of a gateway lacks
