@@ -86,14 +86,14 @@ unsigned warn_characters(const char *text, size_t n, uint32_t allowed)
 		end = i += taken;
 		if (stray)
 			continue;
-		/* joiners and the emoji selector belong after letters of some scripts and after pictures; after an ASCII
-		 * letter they are only hidden */
+		/* joiners and the emoji selector belong after letters of some scripts, after pictures, and the selector after
+		 * digits; else they are only hidden */
 		const bool joiner = (cp | 1) == 0x200D || cp == 0xFE0F;
 		if (cp < 0x20 || within(cp, 0x7F, 0x9F) || (cp | 1) == 0x2029) /* ends a line, moves a cursor */
 			warnings |= bits_if(cp >= 0x20 || !(allowed >> cp & 1), URLSIFT_WARN_ENCODED_CONTROL);
 		else if (cp >= 0x80 && uclass_is_bidi(cp))
 			warnings |= URLSIFT_WARN_BIDI;
-		else if (joiner ? before < 0x80 && is_alpha((uint8_t)before) : cp >= 0x80 && uclass_is_invisible(cp))
+		else if (joiner ? before < 0x80 && !is_digit((uint8_t)before) : cp >= 0x80 && uclass_is_invisible(cp))
 			warnings |= URLSIFT_WARN_INVISIBLE;
 	}
 	return warnings;
@@ -301,7 +301,7 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 		const size_t n = url->host.length;
 		const size_t end = url->authority.offset + url->authority.length;
 		/* in what we write a backslash is encoded, which no browser takes in a host or a port */
-		warnings = bits_if(n && !bytes_are(host, n, text + again.host.offset, again.host.length),
+		warnings = bits_if(!bytes_are(host, n, text + again.host.offset, again.host.length),
 		                   URLSIFT_WARN_HOST_CHANGES)
 		           | bits_if(byte_last(text, url->host.offset, end, '\\') > url->host.offset, URLSIFT_WARN_UNUSABLE)
 		           | user_warnings(url, known); /* there it ends the userinfo, too */
