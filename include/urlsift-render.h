@@ -4,8 +4,9 @@
  *     pieces of urlsift.h or urlsift-mail.h -> renderer -> write callback
  *
  * Programs that show untrusted text need no escaping of their own.  For any input, lists,
- * JSON and HTML are valid UTF-8 without control or invisible characters that could
- * move the cursor, hide text or forge a record; JSON is safe in a script element; HTML contains
+ * JSON and HTML are valid UTF-8 without control characters that could move the cursor, turn the
+ * text or forge a record; lists have no invisible characters but joiners (U+200C, U+200D), which
+ * some scripts need; JSON is safe in a script element; HTML contains
  * no scripts, no markup of the input and no links with schemes other than those of
  * urlsift_scheme_linkable.  "rewrite" copies the text between links; with the option
  * terminal, it shows its control characters.
@@ -238,8 +239,8 @@ URLSIFT_API size_t urlsift_escape_html(const char *text, size_t length, char *ou
 /* A JSON string with its quotes, safe in a script element too: controls, bidi controls, U+2028, U+2029
  * and the `<` of `</` and `<!` as \u; a byte that is not valid UTF-8 becomes U+FFFD. */
 URLSIFT_API size_t urlsift_escape_json(const char *text, size_t length, char *out, size_t size);
-/* A URL for a line of text: controls, U+2028, U+2029 and invisible characters are
- * percent-encoded. */
+/* A URL for a line of text: controls, U+2028, U+2029 and invisible characters other than
+ * joiners (U+200C, U+200D) are percent-encoded. */
 URLSIFT_API size_t urlsift_escape_line(const char *text, size_t length, char *out, size_t size);
 /* A file name or message for a terminal: C0 and DEL become caret notation (`^J`); other
  * characters that urlsift_escape_line changes, and bytes that are not valid UTF-8, become

@@ -17,7 +17,7 @@
  * library points to may get further members at the end.  Of those that the caller allocates, the ones with a member
  * `size` may grow, the others never change.
  *
- * Rules cited as W1, B5, Q2 ... are those of urlsift(3). */
+ * Rules cited as W1, B5, Q2 ... are those of urlsift-rules(5). */
 #ifndef URLSIFT_H
 #define URLSIFT_H
 
