@@ -67,7 +67,7 @@ static void say_url(struct answers *a, const uint8_t *text, size_t n)
 	say_bytes(said, out, used < sizeof out ? used : sizeof out);
 	used = normal_write("http://", text, n, out, sizeof out);
 	say_bytes(said, out, used < sizeof out ? used : sizeof out);
-	used = resolve_rfc3986(&base, &url, out, sizeof out);
+	used = resolve_rfc3986(&base, &url, 0, out, sizeof out);
 	say_bytes(said, out, used < sizeof out ? used : sizeof out);
 	used = resolve_rfc1630(&base, &url, out, sizeof out);
 	say_bytes(said, out, used < sizeof out ? used : sizeof out);

@@ -371,7 +371,7 @@ size_t content_base_resolve(urlsift_text outer, urlsift_text reference, char *ba
 	urlsift_url from, to;
 	split_url(outer.bytes, outer.length, &from);
 	split_rest(reference.bytes, reference.length, 0, false, &to); /* what is before a colon is no scheme */
-	size_t n = outer.length ? resolve_rfc3986(&from, &to, base, BASE_MAX) : 0;
+	size_t n = outer.length ? resolve_rfc3986(&from, &to, DOTS_ESCAPED, base, BASE_MAX) : 0;
 	return fitting(base, n);
 }
 

@@ -444,12 +444,12 @@ void link_resolve(struct urlsift_link *l, size_t from, const char *base, size_t 
 	split_url(base, length, &absolute);
 	/* what is before a colon is no scheme */
 	split_rest((const char *)l->text + from, l->length - from, 0, false, &reference);
-	size_t n = resolve_rfc3986(&absolute, &reference, NULL, 0);
+	size_t n = resolve_rfc3986(&absolute, &reference, DOTS_ESCAPED, NULL, 0);
 	if (!buf_reserve(&l->resolved, n)) {
 		l->failed = true;
 		return;
 	}
-	l->resolved.length = resolve_rfc3986(&absolute, &reference, (char *)l->resolved.data, n);
+	l->resolved.length = resolve_rfc3986(&absolute, &reference, DOTS_ESCAPED, (char *)l->resolved.data, n);
 	split_url((const char *)l->resolved.data, n, &whole);
 	link_set_scheme(l, (const char *)l->resolved.data, whole.scheme.length);
 	l->flags |= URLSIFT_RESOLVED;

@@ -24,7 +24,7 @@ static size_t segment_end(const struct path *j, size_t i)
 	return i;
 }
 
-size_t resolve_rfc3986(const urlsift_url *base, const urlsift_url *reference, char *out, size_t size)
+size_t resolve_rfc3986(const urlsift_url *base, const urlsift_url *reference, unsigned dots, char *out, size_t size)
 {
 	struct sink s = { .out = out, .size = size };
 	bool own_path = reference->scheme.present || reference->authority.present || reference->path.length > 0;
@@ -45,9 +45,9 @@ size_t resolve_rfc3986(const urlsift_url *base, const urlsift_url *reference, ch
 		path.length = path.head_length + reference->path.length;
 		/* section 5.2.4, steps A and D: dot segments without a slash before them */
 		size_t begin = 0;
-		for (size_t end; path_dots(&path, begin, end = segment_end(&path, begin), false);)
+		for (size_t end; path_dots(&path, begin, end = segment_end(&path, begin), dots & DOTS_ESCAPED);)
 			begin = end + (end < path.length);
-		path_put_dotless(&s, &path, begin, bits_if(authority->authority.present, DOTS_AUTHORITY), path_put);
+		path_put_dotless(&s, &path, begin, dots | bits_if(authority->authority.present, DOTS_AUTHORITY), path_put);
 	} else {
 		sink_bytes(&s, base->text + base->path.offset, base->path.length);
 	}

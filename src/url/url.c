@@ -189,5 +189,5 @@ size_t urlsift_url_resolve(const urlsift_url *base, const urlsift_url *reference
 	if (!base || !reference)
 		return 0;
 	return rules == URLSIFT_RESOLVE_RFC1630 ? resolve_rfc1630(base, reference, out, size)
-	                                        : resolve_rfc3986(base, reference, out, size);
+	                                        : resolve_rfc3986(base, reference, 0, out, size);
 }

@@ -59,8 +59,8 @@ static inline size_t url_judged(const urlsift_url *url, urlsift_grammar which)
 /* ---- References --------------------------------------------------------------- */
 
 /* Writes the absolute URL of the reference: at most `size` bytes; returns the full length.  Nothing is encoded or
- * decoded.  Linear.  RFC 3986 section 5.2, strict. */
-size_t resolve_rfc3986(const urlsift_url *base, const urlsift_url *reference, char *out, size_t size);
+ * decoded.  Linear.  RFC 3986 section 5.2, strict; `dots`: DOTS_ESCAPED as browsers read segments, or 0. */
+size_t resolve_rfc3986(const urlsift_url *base, const urlsift_url *reference, unsigned dots, char *out, size_t size);
 /* RFC 1630, "Partial (relative) form": a run of n slashes at the start refers to the first run of exactly n slashes in
  * the base that has no longer run to its right. */
 size_t resolve_rfc1630(const urlsift_url *base, const urlsift_url *reference, char *out, size_t size);
