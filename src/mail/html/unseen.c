@@ -43,14 +43,13 @@ void unseen_size(struct htmltext *h) { h->unseen.sized = true; }
  * as usual; that it is hidden, or turned. */
 enum meaning { MEANS_NOTHING, MEANS_INHERITED, MEANS_SHOWN, MEANS_HIDDEN };
 
+/* Each function is of the values that are not among the words of the property. */
 static enum meaning display_meaning(const uint8_t *p, size_t n)
 {
 	static const char words[] =
 		"block inline flow flow-root list-item table flex grid ruby math contents inline-block inline-table inline-flex"
 		" inline-grid table-row-group table-header-group table-footer-group table-row table-cell table-column-group"
 		" table-column table-caption ruby-text -webkit-box -webkit-inline-box -webkit-flex -webkit-inline-flex";
-	if (text_is(p, n, "none"))
-		return MEANS_HIDDEN;
 	for (size_t i = 0, end; i <= n; i = end + 1) {
 		end = byte_index(p, i, n, ' ');
 		if (!text_is_among(p + i, end - i, words))
@@ -63,24 +62,6 @@ static enum meaning inline_meaning(const uint8_t *p, size_t n)
 {
 	const enum meaning meaning = display_meaning(p, n);
 	return meaning == MEANS_SHOWN && match_bytes(p, n, "inline|contents") ? MEANS_HIDDEN : meaning;
-}
-
-static enum meaning bidi_meaning(const uint8_t *p, size_t n)
-{
-	if (text_is_among(p, n, "bidi-override isolate-override"))
-		return MEANS_HIDDEN;
-	return text_is_among(p, n, "normal embed isolate plaintext") ? MEANS_SHOWN : MEANS_NOTHING;
-}
-
-static enum meaning direction_meaning(const uint8_t *p, size_t n)
-{
-	return text_is(p, n, "rtl") ? MEANS_HIDDEN : text_is(p, n, "ltr") ? MEANS_SHOWN : MEANS_NOTHING;
-}
-
-static enum meaning visibility_meaning(const uint8_t *p, size_t n)
-{
-	const bool hidden = text_is_among(p, n, "hidden collapse");
-	return hidden ? MEANS_HIDDEN : text_is(p, n, "visible") ? MEANS_SHOWN : MEANS_NOTHING;
 }
 
 /* A size of text.  `plain`: a number needs no unit, as in documents without a doctype. */
@@ -117,8 +98,6 @@ static enum meaning font_meaning(const uint8_t *p, size_t n)
 	static const char words[] =
 		"normal italic oblique small-caps bold bolder lighter ultra-condensed extra-condensed condensed semi-condensed"
 		" semi-expanded expanded extra-expanded ultra-expanded";
-	if (text_is_among(p, n, "caption icon menu message-box small-caption status-bar"))
-		return MEANS_SHOWN;
 	for (size_t i = 0, end; i < n; i = end + 1) {
 		end = byte_until(p, i, n, " /(");
 		end = byte_at(p, end, n) == '(' ? smaller(byte_last(p, end, byte_index(p, end, n, '/'), ')'), n) : end;
@@ -140,15 +119,31 @@ static enum meaning no_meaning(const uint8_t *p, size_t n)
 	return MEANS_NOTHING;
 }
 
+/* A property, or several: the words that hide what has them, and those that show it, and what other values mean. */
+struct property {
+	const char *name;
+	unsigned sets;
+	const char *hides, *shows;
+	enum meaning (*meaning)(const uint8_t *p, size_t n);
+};
+
+static enum meaning meaning_of(const struct property *row, const uint8_t *p, size_t n)
+{
+	if (text_is_among(p, n, row->hides))
+		return MEANS_HIDDEN;
+	return text_is_among(p, n, row->shows) ? MEANS_SHOWN : row->meaning(p, n);
+}
+
 static void declaration_end(struct unseen *u)
 {
-	static const struct { const char *name; unsigned properties; enum meaning (*meaning)(const uint8_t *p, size_t n); }
-	rows[] = {
-		{ "display", NOT_DISPLAYED, display_meaning }, { "display", INLINE, inline_meaning },
-		{ "visibility", NOT_VISIBLE, visibility_meaning }, { "font-size", WITHOUT_SIZE, font_size_meaning },
-		{ "font", WITHOUT_SIZE, font_meaning },
-		{ "unicode-bidi", OVERRIDDEN, bidi_meaning }, { "direction", RIGHT_TO_LEFT, direction_meaning },
-		{ "all", NOT_DISPLAYED | NOT_VISIBLE | WITHOUT_SIZE, no_meaning }
+	static const struct property rows[] = {
+		{ "display", NOT_DISPLAYED, "none", "", display_meaning }, { "display", INLINE, "none", "", inline_meaning },
+		{ "visibility", NOT_VISIBLE, "hidden collapse", "visible", no_meaning },
+		{ "font-size", WITHOUT_SIZE, "", "", font_size_meaning },
+		{ "font", WITHOUT_SIZE, "", "caption icon menu message-box small-caption status-bar", font_meaning },
+		{ "unicode-bidi", OVERRIDDEN, "bidi-override isolate-override", "normal embed isolate plaintext", no_meaning },
+		{ "direction", RIGHT_TO_LEFT, "rtl", "ltr", no_meaning },
+		{ "all", NOT_DISPLAYED | NOT_VISIBLE | WITHOUT_SIZE, "", "", no_meaning }
 	};
 	const uint8_t *p = (const uint8_t *)u->declaration;
 	const size_t length = u->length, colon = byte_index(p, 0, length, ':');
@@ -165,8 +160,8 @@ static void declaration_end(struct unseen *u)
 		const bool initial = text_is(p + value, n, "initial");
 		const bool inherited = unset || text_is_among(p + value, n, "inherit revert revert-layer");
 		const enum meaning meaning = initial ? MEANS_SHOWN : inherited ? MEANS_INHERITED
-		                             : rows[i].meaning(p + value, n);
-		const unsigned free = rows[i].properties & ~bits_if(mark == length, u->important);
+		                             : meaning_of(&rows[i], p + value, n);
+		const unsigned free = rows[i].sets & ~bits_if(mark == length, u->important);
 		const unsigned properties = bits_if(meaning != MEANS_NOTHING, free);
 		u->important |= bits_if(mark < length, properties);
 		u->declared &= ~properties;
