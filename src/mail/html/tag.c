@@ -42,9 +42,9 @@ void tag_begin(struct htmltext *h, bool end)
 {
 	h->state = IN_TAG_NAME;
 	h->tag.is_end = end;
-	h->tag.slash = h->tag.named = h->tag.shadow = h->raw.closing = h->tag.waits = h->tag.refresh = false;
+	h->tag.slash = h->tag.named = h->raw.closing = h->tag.waits = h->tag.refresh = false;
 	h->tag.area = h->tag.begun = false;
-	h->tag.had = h->tag.uses = 0;
+	h->tag.had = h->tag.uses = h->tag.with = 0;
 	h->tag.name_length = 0;
 	memset(h->tag.name, 0, sizeof h->tag.name);
 }
@@ -137,12 +137,12 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	if (html && is / IS_SCOPE)
 		scope_follow(h, h->tag.element, h->tag.is_end);
 	if (html && is & IS_TEMPLATE) {
-		if (!h->tag.is_end) {
-			if ((h->templates || !h->tag.shadow) && !h->templates++)
-				h->template_begin = at;
-		} else if (h->templates && !--h->templates) {
+		const uint64_t before = h->templates;
+		h->templates = h->tag.is_end ? beyond(before, 1) : before + (before || !(h->tag.with & USE_SHADOW));
+		if (!h->templates)
 			h->template_begin = HTMLTEXT_NEVER;
-		}
+		else if (!before)
+			h->template_begin = at;
 	}
 	if (is & IS_PRE && !(is & IS_RAW))
 		h->text.pre = !h->tag.is_end;
@@ -221,14 +221,8 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	/* the first of two counts */
 	unsigned use = row && !(h->tag.had & (bit | bits_if(row->use == USE_LINKED, bit >> 1))) ? row->use : 0;
 	h->tag.had |= bit;
-	h->value.kept = use & ~(unsigned)(USE_SHADOW | USE_HIDDEN | USE_OPEN | USE_SIZE);
-	h->tag.shadow |= use == USE_SHADOW;
-	if (use == USE_HIDDEN)
-		unseen_attribute(h);
-	if (use == USE_OPEN)
-		unseen_open(h);
-	if (use == USE_SIZE)
-		unseen_size(h);
+	h->value.kept = use & ~(unsigned)USES_ALONE;
+	h->tag.with |= use & USES_ALONE;
 	const bool linked = h->tag.waits && h->value.attribute->use == USE_LINKED;
 	if (linked && use & (USES_TARGET | bits_if(h->resources, USES_CSS)) && row + 1 != h->value.attribute)
 		target_end(h, h->base + i); /* targets come in order */

@@ -21,21 +21,15 @@ void unseen_begin(struct htmltext *h)
 	u->length = u->alt_length = 0;
 	u->brackets = u->recent = u->escape = 0;
 	u->quote = 0;
-	u->comment = u->opened = u->sized = false;
+	u->comment = false;
 	u->dir = 0;
 }
-
-void unseen_attribute(struct htmltext *h) { h->unseen.own |= BY_DEFAULT; }
 
 void unseen_dir(struct htmltext *h, const uint8_t *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		h->unseen.dir = ascii_follow("rtl", h->unseen.dir, p[i]);
 }
-
-void unseen_open(struct htmltext *h) { h->unseen.opened = true; }
-
-void unseen_size(struct htmltext *h) { h->unseen.sized = true; }
 
 /* ---- Style ---- */
 
@@ -320,14 +314,15 @@ static unsigned hidden_in(const struct htmltext *h)
 		{ "svg math desc title", DRAWN, 0 }, { "text foreignobject mi mn mo ms mtext", 0, DRAWN }
 	};
 	const struct unseen *u = &h->unseen;
-	unsigned own = u->own & ~(unsigned)INLINE, shows = u->declared & (NOT_VISIBLE | WITHOUT_SIZE | RIGHT_TO_LEFT);
+	unsigned own = (u->own & ~(unsigned)INLINE) | bits_if(h->tag.with & USE_HIDDEN, BY_DEFAULT);
+	unsigned shows = u->declared & (NOT_VISIBLE | WITHOUT_SIZE | RIGHT_TO_LEFT);
 	if (u->dir && !(u->declared & RIGHT_TO_LEFT)) {
 		own |= bits_if(u->dir == 3, RIGHT_TO_LEFT);
 		shows |= RIGHT_TO_LEFT;
 	}
-	shows |= OVERRIDDEN | bits_if(u->sized, WITHOUT_SIZE);
+	shows |= OVERRIDDEN | bits_if(h->tag.with & USE_SIZE, WITHOUT_SIZE);
 	const bool one = u->hidden || within(h->tag.element->is / IS_TARGET % 64, TARGET_OPEN, TARGET_AUDIO);
-	for (size_t i = 0; i < sizeof defaults / sizeof *defaults && one && !u->opened; i++) {
+	for (size_t i = 0; i < sizeof defaults / sizeof *defaults && one && !(h->tag.with & USE_OPEN); i++) {
 		if (!is_among(h->tag.element, defaults[i].names) || (defaults[i].shows == DRAWN && !htmltext_foreign(h)))
 			continue;
 		own |= defaults[i].hides;
@@ -357,13 +352,13 @@ void unseen_alt_end(struct htmltext *h)
 	u->alt_length = 0;
 }
 
-/* The elements from the i-th on that are open end. */
-static void close_from(struct unseen *u, size_t i)
+void unseen_end(struct htmltext *h, size_t depth)
 {
-	if (i >= u->depth)
+	struct unseen *u = &h->unseen;
+	if (u->depth <= depth)
 		return;
-	u->depth = i;
-	u->hidden = u->open[i].hidden;
+	u->depth = depth;
+	u->hidden = u->open[depth].hidden;
 }
 
 #define CELLS "td th caption"
@@ -396,7 +391,7 @@ static void close_implied(struct htmltext *h)
 			else if (!*rows[k].behind)
 				break;
 		}
-		close_from(u, from);
+		unseen_end(h, from);
 	}
 }
 
@@ -432,7 +427,7 @@ static void close_foreign(struct htmltext *h)
 			break;
 		from = space ? i - 1 : from;
 	}
-	close_from(u, from);
+	unseen_end(h, from);
 }
 
 /* HIDDEN, TURNED, or 0 for what is shown as it is. */
@@ -478,20 +473,11 @@ void unseen_tag_end(struct htmltext *h, uint64_t at)
 		const size_t i = find_closed(h);
 		if (i == u->depth || !u->open[i].is_inline)
 			text_edge(h, at);
-		close_from(u, i);
+		unseen_end(h, i);
 	} else if (u->depth && !foreign) {
 		close_implied(h);
 	}
 	unseen_report(h, before);
 	if (!h->tag.is_end)
 		element_begin(h, at, foreign);
-}
-
-void unseen_end(struct htmltext *h, size_t depth)
-{
-	struct unseen *u = &h->unseen;
-	if (u->depth <= depth)
-		return;
-	u->depth = depth;
-	u->hidden = u->open[depth].hidden;
 }
