@@ -95,7 +95,7 @@ urlsift_status htmltext_finish(struct htmltext *h)
 		text_held(h);
 	else if (h->state == IN_CDATA_END)
 		cdata_finish(h);
-	while (h->anchor && h->status == URLSIFT_OK)
+	while (h->anchor)
 		anchor_end(h);
 	return h->status;
 }

@@ -97,8 +97,7 @@ static void space_follow(struct htmltext *h, unsigned is)
 	unsigned space = is / IS_SVG % 16, inner = h->spaces % 16;
 	bool foreign = htmltext_foreign(h);
 	if (foreign && is & (h->tag.is_end ? IS_BREAKING : IS_BREAKOUT)) {
-		while (htmltext_foreign(h))
-			h->spaces >>= 4;
+		htmltext_leave_foreign(h);
 	} else if (!h->tag.is_end && space && !h->tag.slash) {
 		bool root = space <= SPACE_MATH && (space == inner || !foreign);
 		bool in_svg = inner == SPACE_SVG && within(space, SPACE_DESC, SPACE_TITLE);
@@ -125,7 +124,7 @@ static void tag_end(struct htmltext *h, uint64_t at)
 		text_edge(h, at);
 	if (is & IS_ANCHOR && h->tag.is_end)
 		anchor_tag(h, true);
-	if (h->anchor && h->status == URLSIFT_OK)
+	if (h->anchor)
 		unseen_tag_end(h, at);
 	if (h->tag.area)
 		anchor_end(h);
@@ -251,6 +250,12 @@ size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	return value_read(h, p, i, n);
 }
 
+/* How much more of the value is kept. */
+static size_t value_room(const struct htmltext *h)
+{
+	return h->value.flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.text.length;
+}
+
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length)
 {
 	if (h->value.kept & USES_CSS && h->resources)
@@ -270,7 +275,7 @@ void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, siz
 		unseen_alt(h, bytes, n);
 	if (!(h->value.kept & USES_TARGET))
 		return;
-	size_t room = h->value.flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.text.length;
+	const size_t room = value_room(h);
 	if (n > room)
 		h->value.flags |= HTMLTEXT_CUT;
 	const size_t taken = smaller(n, room);
@@ -419,7 +424,7 @@ size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	else
 		end = run_until(p, i, n, h->value.quote);
 	if (h->value.kept) { /* [i, end) stands for itself: the white space around the value is counted in it */
-		const size_t room = h->value.flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.text.length;
+		const size_t room = value_room(h);
 		const bool cut = h->value.kept & USES_TARGET && (h->value.flags & HTMLTEXT_CUT || end - i > room);
 		end = cut ? i + room : end;
 		if (h->value.white == h->value.text.length)

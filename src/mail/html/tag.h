@@ -266,6 +266,12 @@ static inline bool htmltext_foreign(const struct htmltext *h)
 {
 	return within(h->spaces % 16, SPACE_SVG, SPACE_MATH);
 }
+/* HTML ends those that are open up to HTML. */
+static inline void htmltext_leave_foreign(struct htmltext *h)
+{
+	while (htmltext_foreign(h))
+		h->spaces >>= 4;
+}
 
 /* Reads from p[i] on, i < n, as long as the state holds; returns the index of the next
  * byte.  No byte taken means another state. */

@@ -345,7 +345,7 @@ void unseen_alt(struct htmltext *h, const uint8_t *p, size_t n)
 void unseen_alt_end(struct htmltext *h)
 {
 	struct unseen *u = &h->unseen;
-	if (u->alt_length && !(hidden_in(h) & HIDDEN)) {
+	if (u->alt_length && h->status == URLSIFT_OK && !(hidden_in(h) & HIDDEN)) {
 		h->text.bare = h->text.bare == BARE_OPEN ? BARE_IMAGE : h->text.bare;
 		htmltext_stop(h, h->sink.alt(h->sink.user, u->alt, u->alt_length));
 	}
@@ -436,7 +436,7 @@ static unsigned look_of(unsigned hidden) { return hidden & HIDDEN ? HIDDEN : hid
 void unseen_report(struct htmltext *h, unsigned before)
 {
 	const unsigned look = look_of(h->unseen.hidden);
-	htmltext_stop(h, look != look_of(before) && h->sink.unseen(h->sink.user, look == HIDDEN, look == TURNED));
+	htmltext_stop(h, h->status == URLSIFT_OK && look != look_of(before) && h->sink.unseen(h->sink.user, look == HIDDEN, look == TURNED));
 }
 
 /* The tag, which is no end tag, begins its element. */
