@@ -459,8 +459,7 @@ static bool has_other_parts(struct rewriting *r)
 	struct buf notes[2];
 	bool any = false;
 	r->made.length = 0;
-	if (!buf_add(&r->made, r->message, r->length))
-		return false;
+	buf_add(&r->made, r->message, r->length);
 	for (size_t i = 0; i < r->length; i++)
 		if (r->message[i] == '\r' && byte_at(r->message, i + 1, r->length) != '\n') {
 			r->made.data[i] = '\n';

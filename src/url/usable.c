@@ -122,5 +122,5 @@ bool usable_authority(const urlsift_url *url, bool special)
 	uint64_t port;
 	uint8_t ipv6[16];
 	return usable_port(text + url->port.offset, url->port.length, &port)
-	       && (!text_begins(host, n, "[") || (n > 2 && text_ends(host, n, "]") && usable_ipv6(host + 1, n - 2, ipv6)));
+	       && (!text_begins(host, n, "[") || (text_ends(host, n, "]") && usable_ipv6(host + 1, n - 2, ipv6)));
 }

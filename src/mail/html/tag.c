@@ -391,14 +391,11 @@ static void target_end(struct htmltext *h, uint64_t end)
 	if (use == USE_REFRESH && t.length) {
 		/* The URL, in quotation marks perhaps, after a time, `;` or `,`, and perhaps `url=`. */
 		const uint8_t *p = t.value;
-		size_t n = t.length, i = byte_after(p, 0, n, "0123456789.");
-		if (!i || (i < n && !BYTE_IN(p[i], ";," WHITE)))
+		const size_t time = match_bytes(p, t.length, "[%d.]+%f[;," WHITE "][" WHITE "]*[;,]?[" WHITE "]*");
+		if (!time)
 			return;
-		i = run_after_spaces(p, i, n);
-		i = run_after_spaces(p, i + BYTE_IN(byte_at(p, i, n), ";,"), n);
-		const size_t equals = run_after_spaces(p, i + 3, n);
-		if (ascii_opens(p + i, n - i, "url") && byte_at(p, equals, n) == '=')
-			i = run_after_spaces(p, equals + 1, n);
+		size_t n = t.length, i = time - 1;
+		i += excess(match_bytes(p + i, n - i, "[uU][rR][lL][" WHITE "]*=[" WHITE "]*"), 1);
 		if (is_quote_mark(byte_at(p, i, n))) {
 			n = byte_index(p, i + 1, n, p[i]);
 			i++;
