@@ -48,6 +48,19 @@ enum host_number usable_number(const uint8_t *host, size_t n, uint32_t *address)
 	return value >> 8 * (5 - parts) ? HOST_BAD_ADDRESS : HOST_ADDRESS;
 }
 
+bool usable_plain_address(const uint8_t *host, size_t n)
+{
+	uint32_t address;
+	size_t parts = 1;
+	for (size_t i = 0, digits = 0; i < n; i++) {
+		digits = is_digit(host[i]) ? digits + 1 : 0;
+		parts += host[i] == '.';
+		if ((!digits && host[i] != '.') || (digits > 1 && host[i + 1 - digits] == '0'))
+			return false;
+	}
+	return parts == 4 && usable_number(host, n, &address) == HOST_ADDRESS;
+}
+
 /* ---- Domains and literals ---------------------------------------------------- */
 
 #define SPECIAL "http https ftp ws wss"
