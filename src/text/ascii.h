@@ -320,6 +320,14 @@ static inline unsigned ascii_follow(const char *lower, unsigned matched, uint8_t
 	return matched < strlen(lower) && to_lower(c) == (uint8_t)lower[matched] ? matched + 1 : UINT32_MAX;
 }
 
+/* As ascii_follow, with the next n bytes. */
+static inline unsigned ascii_follow_all(const char *lower, unsigned matched, const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		matched = ascii_follow(lower, matched, p[i]);
+	return matched;
+}
+
 #define HEX_DIGITS "0123456789abcdefABCDEF"
 #define HEX_UPPER "0123456789ABCDEF"
 #define HEX_LOWER "0123456789abcdef"

@@ -266,9 +266,7 @@ void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, siz
 		unseen_dir(h, bytes, n);
 	if (h->value.kept == USE_EQUIV) { /* is it `refresh` so far? */
 		static const char refresh[] = "refresh";
-		const uint8_t *p = bytes;
-		for (size_t i = 0; i < n; i++)
-			h->tag.equiv = ascii_follow(refresh, h->tag.equiv, p[i]);
+		h->tag.equiv = ascii_follow_all(refresh, h->tag.equiv, bytes, n);
 		h->tag.refresh = h->tag.equiv == sizeof refresh - 1;
 	}
 	if (h->value.kept == USE_ALT)

@@ -27,8 +27,7 @@ void unseen_begin(struct htmltext *h)
 
 void unseen_dir(struct htmltext *h, const uint8_t *p, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		h->unseen.dir = ascii_follow("rtl", h->unseen.dir, p[i]);
+	h->unseen.dir = ascii_follow_all("rtl", h->unseen.dir, p, n);
 }
 
 /* ---- Style ---- */
