@@ -20,9 +20,10 @@ static struct pick_link *current(struct pick *p)
 struct pick_link *pick_next_marked(const struct pick *p, struct pick_link *after)
 {
 	struct pick_link *link = after ? after + 1 : p->links, *end = p->links + p->count;
-	while (link < end && !link->marked)
-		link++;
-	return link < end ? link : NULL;
+	for (; link < end; link++)
+		if (link->marked)
+			return link;
+	return NULL;
 }
 
 size_t pick_count_marks(const struct pick *p)

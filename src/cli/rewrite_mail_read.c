@@ -303,9 +303,10 @@ static bool is_compared(const struct rewriting *r, enum kind kind)
 /* Goes on to the next body that is compared. */
 static struct body *next_body(struct rewriting *r)
 {
-	while (r->checked < body_count(r) && !is_compared(r, body_at(r, r->checked)->kind))
-		r->checked++;
-	return r->checked < body_count(r) ? body_at(r, r->checked) : NULL;
+	for (; r->checked < body_count(r); r->checked++)
+		if (is_compared(r, body_at(r, r->checked)->kind))
+			return body_at(r, r->checked);
+	return NULL;
 }
 
 /* A body that has not changed says something else, as the base that a changed header gives it is another: the header

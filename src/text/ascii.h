@@ -190,9 +190,10 @@ static inline size_t list_name(const char *list, const char **next)
 static inline const void *row_named(const void *rows, size_t size, const char *name)
 {
 	const char *const *row = rows;
-	while (*row && strcmp(*row, name))
-		row = (const char *const *)(const void *)((const char *)row + size);
-	return *row ? row : NULL;
+	for (; *row; row = (const char *const *)(const void *)((const char *)row + size))
+		if (!strcmp(*row, name))
+			return row;
+	return NULL;
 }
 
 /* Whether c is a byte of the string `set`, a short one: a call of memchr would take longer. */

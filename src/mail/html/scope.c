@@ -95,9 +95,10 @@ static void enter(struct htmltext *h, const struct element *element, uint8_t kin
 static size_t depth_of(const struct scopes *s, unsigned kind, unsigned border)
 {
 	size_t depth = s->depth;
-	while (depth && s->open[depth - 1].kind != kind && s->open[depth - 1].kind != border)
-		depth--;
-	return depth && s->open[depth - 1].kind == kind ? depth : 0;
+	for (; depth && s->open[depth - 1].kind != kind; depth--)
+		if (s->open[depth - 1].kind == border)
+			return 0;
+	return depth;
 }
 
 bool scope_ignores(const struct htmltext *h, const struct element *element)
