@@ -435,7 +435,8 @@ static unsigned look_of(unsigned hidden) { return hidden & HIDDEN ? HIDDEN : hid
 void unseen_report(struct htmltext *h, unsigned before)
 {
 	const unsigned look = look_of(h->unseen.hidden);
-	htmltext_stop(h, h->status == URLSIFT_OK && look != look_of(before) && h->sink.unseen(h->sink.user, look == HIDDEN, look == TURNED));
+	htmltext_stop(h, h->status == URLSIFT_OK && look != look_of(before) &&
+	                 h->sink.unseen(h->sink.user, look == HIDDEN, look == TURNED));
 }
 
 /* The tag, which is no end tag, begins its element. */
