@@ -59,7 +59,7 @@ static void say_host(struct look *said, const struct view *v, size_t i, const st
 		look_all(said, facts, is ? sizeof facts / sizeof *facts : 1);
 		if (is && !escaped) {
 			look_say(said, host_is_domain(v->p + i, h.end - i, false) + 2u * host_is_domain(v->p + i, h.end - i, true));
-			look_say(said, host_is_address(v->p + i, h.end - i));
+			look_say(said, usable_plain_address(v->p + i, h.end - i));
 		}
 	}
 }

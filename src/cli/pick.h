@@ -242,6 +242,7 @@ void pick_command(struct pick *p, const char *command);
 /* Copies the marked links to the clipboard, or the primary selection, one per line, and notes how. */
 void pick_copy(struct pick *p, bool primary);
 size_t pick_count_marks(const struct pick *p);
+void pick_mark_all(struct pick *p, bool marked);
 /* The first marked link after this one, or of all if it is NULL; NULL for none. */
 struct pick_link *pick_next_marked(const struct pick *p, struct pick_link *after);
 /* A field of the marked links, each with a line feed, for free(). */

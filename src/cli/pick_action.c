@@ -20,9 +20,10 @@ static struct pick_link *current(struct pick *p)
 struct pick_link *pick_next_marked(const struct pick *p, struct pick_link *after)
 {
 	struct pick_link *link = after ? after + 1 : p->links, *end = p->links + p->count;
-	while (link < end && !link->marked)
-		link++;
-	return link < end ? link : NULL;
+	for (; link < end; link++)
+		if (link->marked)
+			return link;
+	return NULL;
 }
 
 size_t pick_count_marks(const struct pick *p)
@@ -33,7 +34,7 @@ size_t pick_count_marks(const struct pick *p)
 	return count;
 }
 
-static void mark_all(struct pick *p, bool marked)
+void pick_mark_all(struct pick *p, bool marked)
 {
 	for (size_t i = 0; i < p->count; i++)
 		p->links[i].marked = marked;
@@ -47,7 +48,7 @@ static void begin_action(struct pick *p)
 
 static void end_action(struct pick *p)
 {
-	mark_all(p, false);
+	pick_mark_all(p, false);
 	p->done |= p->options->pick.once;
 }
 
@@ -59,7 +60,7 @@ void pick_do_mark(struct pick *p)
 
 void pick_do_mark_all(struct pick *p)
 {
-	mark_all(p, pick_count_marks(p) < p->count);
+	pick_mark_all(p, pick_count_marks(p) < p->count);
 }
 
 /* ---- Moving ------------------------------------------------------------------------------- */
@@ -259,7 +260,7 @@ void pick_do_edit(struct pick *p)
 	free(text);
 	if (!open)
 		return;
-	mark_all(p, false);
+	pick_mark_all(p, false);
 	pick_do_open(p);
 }
 
@@ -283,7 +284,7 @@ void pick_do_clean(struct pick *p)
 		count += change(p, link, kept, false) * found;
 		free(kept);
 	}
-	mark_all(p, false);
+	pick_mark_all(p, false);
 	pick_text_end(&names);
 	if (count)
 		pick_note(p, "Removed: %s", names.bytes);

@@ -138,8 +138,7 @@ bool pick_fzf(struct pick *p)
 		key = (int)strtol(answer + sizeof WORD - 1, &at, 10);
 		size_t current = strtoul(at, &end, 10), marked, count = 0;
 		if (end > at) {
-			for (size_t i = 0; i < p->count; i++)
-				p->links[i].marked = false;
+			pick_mark_all(p, false);
 			if (current < p->count)
 				p->at = current;
 			for (at = end; marked = strtoul(at, &end, 10), end > at; at = end, count++)

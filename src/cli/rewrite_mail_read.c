@@ -303,9 +303,10 @@ static bool is_compared(const struct rewriting *r, enum kind kind)
 /* Goes on to the next body that is compared. */
 static struct body *next_body(struct rewriting *r)
 {
-	while (r->checked < body_count(r) && !is_compared(r, body_at(r, r->checked)->kind))
-		r->checked++;
-	return r->checked < body_count(r) ? body_at(r, r->checked) : NULL;
+	for (; r->checked < body_count(r); r->checked++)
+		if (is_compared(r, body_at(r, r->checked)->kind))
+			return body_at(r, r->checked);
+	return NULL;
 }
 
 /* A body that has not changed says something else, as the base that a changed header gives it is another: the header
@@ -459,8 +460,7 @@ static bool has_other_parts(struct rewriting *r)
 	struct buf notes[2];
 	bool any = false;
 	r->made.length = 0;
-	if (!buf_add(&r->made, r->message, r->length))
-		return false;
+	buf_add(&r->made, r->message, r->length);
 	for (size_t i = 0; i < r->length; i++)
 		if (r->message[i] == '\r' && byte_at(r->message, i + 1, r->length) != '\n') {
 			r->made.data[i] = '\n';

@@ -140,11 +140,11 @@ static const char *warning_at(unsigned i)
 /* Only those that may be followed: the registry has hundreds. */
 static const char *scheme_at(unsigned i)
 {
-	urlsift_scheme row = { .name = NULL };
-	bool more = true;
-	for (size_t at = 0; (more = urlsift_scheme_at(at, &row)) && (!row.linkable || i-- > 0); at++)
-		;
-	return more ? row.name : NULL;
+	urlsift_scheme row;
+	for (size_t at = 0; urlsift_scheme_at(at, &row); at++)
+		if (row.linkable && i-- == 0)
+			return row.name;
+	return NULL;
 }
 
 char *filter_normal_form(const char *text)

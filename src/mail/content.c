@@ -383,8 +383,7 @@ void content_resolve(struct content *e, urlsift_text outer)
 	keep_base(e, base, n);
 }
 
-/* The media types that have a meaning, in order; "" stands for any, one that ends with a full stop for all that begin
- * so. */
+/* The media types that have a meaning, in order; one that ends with a full stop stands for all that begin so. */
 #define SKIPPED(omission) BODY_SKIPPED, 0, URLSIFT_OMITTED_##omission
 static const struct media media[] = {
 	{"text", "plain", BODY_TEXT, MEDIA_PLAIN, 0}, {"text", "html", BODY_HTML, 0, URLSIFT_OMITTED_UNSEARCHED},
@@ -392,17 +391,17 @@ static const struct media media[] = {
 	{"multipart", "digest", BODY_MULTIPART, MEDIA_DIGEST, 0},
 	{"multipart", "signed", BODY_MULTIPART, MEDIA_SEALED, 0},
 	{"multipart", "encrypted", BODY_MULTIPART, MEDIA_SEALED, 0},
-	{"multipart", "", BODY_MULTIPART, 0, 0},
+	{"multipart", ".", BODY_MULTIPART, 0, 0},
 	{"message", "rfc822", BODY_MESSAGE, 0, 0}, {"message", "news", BODY_MESSAGE, 0, 0},
 	{"message", "global", BODY_MESSAGE, 0, 0},
 	{"message", "global-headers", BODY_HEADERS, 0, 0},
-	{"message", "", BODY_TEXT, 0, 0},
+	{"message", ".", BODY_TEXT, 0, 0},
 	{"text", "rfc822-headers", BODY_HEADERS, 0, 0},
 	{"text", "calendar", BODY_TEXT, MEDIA_FOLDED, 0}, {"text", "x-vcalendar", BODY_TEXT, MEDIA_FOLDED, 0},
 	{"application", "ics", BODY_TEXT, MEDIA_FOLDED, 0},
 	{"text", "vcard", BODY_TEXT, MEDIA_FOLDED, 0}, {"text", "x-vcard", BODY_TEXT, MEDIA_FOLDED, 0},
 	{"text", "directory", BODY_TEXT, MEDIA_FOLDED, 0}, {"text", "csv", BODY_TEXT, MEDIA_CSV, 0},
-	{"text", "", BODY_TEXT, 0, 0},
+	{"text", ".", BODY_TEXT, 0, 0},
 	{"application", "xhtml+xml", BODY_HTML, 0, URLSIFT_OMITTED_UNSEARCHED}, {"application", "pgp", BODY_TEXT, 0, 0},
 	{"application", "octet-stream", BODY_SKIPPED, MEDIA_ANY, 0},
 	{"application", "x-unknown-content-type", BODY_SKIPPED, MEDIA_ANY, 0},
@@ -420,7 +419,7 @@ static const struct media media[] = {
 	{"application", "vnd.ms-word.", SKIPPED(DOCUMENT)},
 	{"application", "vnd.openxmlformats-officedocument.", SKIPPED(DOCUMENT)},
 	{"application", "vnd.oasis.opendocument.", SKIPPED(DOCUMENT)},
-	{"", "", BODY_SKIPPED, 0, 0}
+	{".", ".", BODY_SKIPPED, 0, 0}
 };
 
 /* The types of files whose names end so. */
@@ -437,7 +436,7 @@ static const struct { const char *endings, *type, *subtype; } files[] = {
 static bool is_either(const char *row, const char *name)
 {
 	const size_t n = strlen(row);
-	return !n || !strcmp(row, name) || (row[n - 1] == '.' && !strncmp(row, name, n - 1));
+	return !strcmp(row, name) || (row[n - 1] == '.' && !strncmp(row, name, n - 1));
 }
 
 static const struct media *media_of(const char *type, const char *subtype)

@@ -102,8 +102,6 @@ static inline bool host_goes_back(uint32_t cp, unsigned classes, uint8_t next)
 /* S2: whether the n bytes are a name under a top-level domain, without `_` in the label before it, that is not like the
  * name of a file or a variable, nor local.  `path`: a path follows. */
 bool host_is_domain(const uint8_t *p, size_t n, bool path);
-/* Whether the n bytes, which do not end in a full stop, are an IPv4 address in decimal. */
-bool host_is_address(const uint8_t *p, size_t n);
 
 /* ---- schemepart.c, authority.c: what follows the colon of a scheme (B2, B10) ---- */
 

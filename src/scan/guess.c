@@ -325,7 +325,7 @@ static unsigned facts_of_word(const struct guess *g)
 }
 
 /* A rule: what is never a join has all facts of `with` and none of `without`; the last byte of the link is in the set
- * `last`, or after `^` in no such set; the word, and what is after it on its line, match the patterns. */
+ * `last`, or in none after `^`; the word, and what is after it on its line, match the patterns. */
 struct rule {
 	unsigned with, without;
 	const char *last, *word, *after;
@@ -336,56 +336,56 @@ struct rule {
 #define NAME "[%w_.-]+"
 #define SCHEME "%a[%w+.-]*:"
 static const struct rule rules[] = {
-	{ GATEWAY, OPEN, "", "", "" },               /* the gateway of the link has ended it */
+	{ GATEWAY, OPEN, "^", "", "" },              /* the gateway of the link has ended it */
 	{ HOST, ENDING, "^-/.", "[^/?:]", "" },      /* a host, and the word neither a path nor the rest of the host */
 	{ SITE, HOST | ADDRESS, "^-.", "", "" },     /* another host, for which the link has no place */
 	{ PROMPT, 0, "/", "", "" },                  /* the output of a command */
 	{ 0, 0, "/", "", "%s(%a)" MATCH_END },       /* a file of a list, with its mark: `lamps-1.2.zip (W)` */
-	{ DASH, 0, "", "", "" }, { 0, 0, "?", "[^=]*" MATCH_END, "" }, /* a dash; the question mark of a sentence */
-	{ MARK, 0, "", "[^=%%]" SCHEME, "" },        /* another link after a mark */
-	{ 0, 0, "", "", "..|!" },                    /* an elision, a call */
-	{ 0, 0, "", "%a+'%a+" MATCH_END "|%d[%d.]*%h", "" }, /* `doesn't`; `6.灯台`, a number in text without blanks */
+	{ DASH, 0, "^", "", "" }, { 0, 0, "?", "[^=]*" MATCH_END, "" }, /* a dash; the question mark of a sentence */
+	{ MARK, 0, "^", "[^=%%]" SCHEME, "" },       /* another link after a mark */
+	{ 0, 0, "^", "", "..|!" },                   /* an elision, a call */
+	{ 0, 0, "^", "%a+'%a+" MATCH_END "|%d[%d.]*%h", "" }, /* `doesn't`; `6.灯台`, a number in text without blanks */
 
 	/* a `@` that is not of a Message-ID */
-	{ MARK, ID, "", "@", "" }, { 0, DOMAIN, "@", "", "" },
+	{ MARK, ID, "^", "@", "" }, { 0, DOMAIN, "@", "", "" },
 
 	/* a mark of a query where none can follow: `&` follows a parameter, else it is of what has the link as a value, the
 	 * body of a POST; a second query, a second anchor */
-	{ MARK, QUERY | VALUED, "", "&", "" }, { MARK, QUERY, "", "[=+]", "" }, { MARK, 0, "=", "[=#]", "" },
-	{ QUERY, 0, "", "[^?&]*[?]%w", "" }, { FRAGMENT, 0, "^#/", "[^#]*#%f[^/]", "" },
-	{ MARK, LAST | CLOSED, "", "#%a+" MATCH_END, "" }, /* a hashtag, where no page or file ends */
-	{ FRAGMENT, 0, "", "[%w_-]+[.]txt" MATCH_END "|[%w_-]+[.]html?" MATCH_END, "" }, /* a file, after an anchor */
+	{ MARK, QUERY | VALUED, "^", "&", "" }, { MARK, QUERY, "^", "[=+]", "" }, { MARK, 0, "=", "[=#]", "" },
+	{ QUERY, 0, "^", "[^?&]*[?]%w", "" }, { FRAGMENT, 0, "^#/", "[^#]*#%f[^/]", "" },
+	{ MARK, LAST | CLOSED, "^", "#%a+" MATCH_END, "" }, /* a hashtag, where no page or file ends */
+	{ FRAGMENT, 0, "^", "[%w_-]+[.]txt" MATCH_END "|[%w_-]+[.]html?" MATCH_END, "" }, /* a file, after an anchor */
 
 	/* an assignment where the query of the link cannot have one, as in the body of a POST or a line of settings.  A
 	 * path may have parameters too, `ref=lamps_1/2`, or `package=lamps)` in brackets; so may what follows a `#` */
 	{ 0, QUERY, "^#/", NAME "=", "" },
 	{ 0, QUERY | CLOSED, "/", NAME "=%f[^%w_.-]|" NAME "=" NAME "%f[^/]", "" },
-	{ QUERY, 0, "", NAME "=" MATCH_END, "[\"']%w" }, /* `name="value` */
-	{ QUERY | VALUE, 0, "^=", NAME "=", "" }, { QUERY | VALUE, 0, "", NAME "=" SCHEME, "" },
+	{ QUERY, 0, "^", NAME "=" MATCH_END, "[\"']%w" }, /* `name="value` */
+	{ QUERY | VALUE, 0, "^=", NAME "=", "" }, { QUERY | VALUE, 0, "^", NAME "=" SCHEME, "" },
 
 	/* a slash where the link can have no more names */
-	{ MARK, HOST | ALONE, "", "/", "%s" }, { MARK, 0, "/#", "/", "" }, { MARK | LAST, 0, "", "/", "" },
-	{ MARK | QUERY, ALONE, "", "/", "" }, { MARK | QUERY, PATH, "", "/", "" },
+	{ MARK, HOST | ALONE, "^", "/", "%s" }, { MARK, 0, "/#", "/", "" }, { MARK | LAST, 0, "^", "/", "" },
+	{ MARK | QUERY, ALONE, "^", "/", "" }, { MARK | QUERY, PATH, "^", "/", "" },
 
 	/* characters that were lost, or a reference to one; a line of undecoded quoted-printable that is blank */
-	{ MARK, 0, "", "[?][?]|##|&#|=20" MATCH_END, "" }, { 0, 0, "", "%a*[?][^=?]*[?][^=]*" MATCH_END, "" },
-	{ 0, ALONE, "", LOST, "" }, { FRAGMENT, 0, "", LOST, "" },
+	{ MARK, 0, "^", "[?][?]|##|&#|=20" MATCH_END, "" }, { 0, 0, "^", "%a*[?][^=?]*[?][^=]*" MATCH_END, "" },
+	{ 0, ALONE, "^", LOST, "" }, { FRAGMENT, 0, "^", LOST, "" },
 	/* the rest of a reference to what no link holds: `&quot;`, `&gt;`, `&nbsp;`, but not `&amp;` */
 	{ AMPERSAND, 0, "^m", "[glquo]*t;|[nbs]*p;", "" },
 	{ AMPERSAND, 0, "^m", "[glquo]*t" MATCH_END "|[nbs]*p" MATCH_END, ";" },
 
 	/* a `%`, perhaps after a `?`, that begins no escape; the cut is within a `%2F` that the word does not complete */
-	{ MARK, 0, "", "[?]?%%" NO_HEX "|[?]?%%" MATCH_HEX NO_HEX, "" },
-	{ ESCAPE, 0, "", NO_HEX, "" }, { 0, 0, "%", NO_HEX "|" MATCH_HEX NO_HEX, "" },
+	{ MARK, 0, "^", "[?]?%%" NO_HEX "|[?]?%%" MATCH_HEX NO_HEX, "" },
+	{ ESCAPE, 0, "^", NO_HEX, "" }, { 0, 0, "%", NO_HEX "|" MATCH_HEX NO_HEX, "" },
 
 	/* a name and what it has, the path of a file and a message, `patch(1/4):`.  At the end of the line, the colon may
 	 * be one of prose after the rest of the link */
-	{ 0, 0, "", "", ":" MATCH_ANY }, { 0, 0, "#", "", ":" }, { 0, 0, "", "/|[^/]*" MATCH_END, ":" },
-	{ PAREN, 0, "", "", ":" },
+	{ 0, 0, "^", "", ":" MATCH_ANY }, { 0, 0, "#", "", ":" }, { 0, 0, "^", "/|[^/]*" MATCH_END, ":" },
+	{ PAREN, 0, "^", "", ":" },
 
 	/* a branch or a tag of the repository; the tag of a request to pull */
 	{ GIT, 0, "^/", "%w", "" }, { GIT, PAGE, "/", "%w", "" }, { 0, 0, "^/-=", "tags/", "" },
-	{ LINE, 0, "", "[^%d-]", "" }, { ANCHOR, 0, "", "%a", "" }, /* a word that goes on with no anchor */
+	{ LINE, 0, "^", "[^%d-]", "" }, { ANCHOR, 0, "^", "%a", "" }, /* a word that goes on with no anchor */
 
 	/* after a number, a path or a name with text after it, or after a dash of prose a word */
 	{ NUMBER, ALONE, "-", "%a+" MATCH_END, "" }, { NUMBER, ALONE | ENDING, "^-", "%a[^&=%%]*" MATCH_END, "" },
@@ -401,7 +401,7 @@ static const struct rule rules[] = {
 	{ HASH, COMMIT, "^=", "", "" },            /* a hash of its own */
 	/* the number of a list item, alone on its line, where the link ends with none */
 	{ 0, 0, "^0123456789=&?%_#+;@-", "%d%d?" MATCH_END, "[.]" MATCH_END },
-	{ 0, QUERY, "", "[+]%d|1-%d%d%d-" MATCH_ANY, "" }, /* a telephone number with its country, `1-800-WORDS` */
+	{ 0, QUERY, "^", "[+]%d|1-%d%d%d-" MATCH_ANY, "" }, /* a telephone number with its country, `1-800-WORDS` */
 };
 
 static bool is_ruled_out(const struct guess *g)
@@ -410,7 +410,7 @@ static bool is_ruled_out(const struct guess *g)
 	for (const struct rule *r = rules; r < rules + sizeof rules / sizeof *rules; r++) {
 		const bool others = *r->last == '^';
 		if ((facts & (r->with | r->without)) == r->with
-		    && (!*r->last || is_of((char)g->last, r->last + others) != others)
+		    && is_of((char)g->last, r->last + others) != others
 		    && match_bytes(g->w.after, g->w.left, r->after) && match_bytes(g->w.p, g->w.n, r->word))
 			return true;
 	}
@@ -475,7 +475,7 @@ static bool set_cut(struct guess *g, const struct view *v)
 		g->open = memcmp(v->p + x->end - k, g->gateway + length - k, k) != 0;
 	} else { /* `doi.org/10.1000/`: no DOI without a suffix */
 		const size_t i = byte_span_back(g->part, 0, g->length - 1, BYTE_DIGIT | BYTE_STOP);
-		g->open = g->last == '/' && text_begins(g->part + i, g->length - i, "10.") && text_ends(g->part, i, "doi.org/");
+		g->open = match_bytes(g->part + i, g->length - i, "10[.][%d.]*/") && text_ends(g->part, i, "doi.org/");
 	}
 	return is_fws(view_byte(v, g->at));
 }

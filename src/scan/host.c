@@ -254,16 +254,3 @@ bool host_is_domain(const uint8_t *p, size_t n, bool path)
 	       && !text_is_among(label, n, "local internal") /* only a local network has such names */
 	       && !has_variable(p, last) && (path || !text_is_among(label, n, file_suffixes));
 }
-
-bool host_is_address(const uint8_t *p, size_t n)
-{
-	unsigned numbers = 0;
-	for (size_t i = 0; i < n; i++) {
-		uint64_t value = 0;
-		const bool padded = p[i] == '0' && is_digit(byte_at(p, i + 1, n)); /* perhaps a date */
-		i = number_read(p, i, smaller(n, i + 3), 10, &value); /* no label is empty */
-		if (padded || value > 255 || ++numbers > 4 || !BYTE_IN(byte_at(p, i, n), ".\0"))
-			return false;
-	}
-	return numbers == 4;
-}

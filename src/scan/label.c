@@ -4,6 +4,7 @@
 #include "ending.h"
 #include "simd/runs.h"
 #include "simd/simd.h"
+#include "text/match.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -274,8 +275,7 @@ static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, const char
 			const size_t name = is_alpha(next) ? byte_span(p, end, n, BYTE_ALPHA) : end;
 			const bool font = name == end + 2 || text_is_among(p + end, name - end, FONTS);
 			end = font ? byte_span(p, name, n, BYTE_BLANK) : end_command(p, i, name, n);
-			from = font || end > name || (BYTE_IN(byte_at(p, end, n), "{[") && byte_at(p, end + 1, n) != '}')
-			       ? end : i + 1;
+			from = font || end > name || match_bytes(p + end, n - end, "[{%[]%f[^}]") ? end : i + 1;
 		} else if (tex && BYTE_IN(c, "{}")) {
 			from = end;
 		} else if (c == '\n') { /* the line prefix is no part of it (Q1) */

@@ -208,7 +208,7 @@ bool line_is_wrapped(const struct view *v, size_t i)
 	stop = smaller(stop, v->end);
 	size_t k = low || !v->first ? next_line(v, run_line_end(p, low, stop), stop) : 0, before = k, end = k;
 	for (; k + 3 <= stop; k = next_line(v, end, stop)) {
-		if (p[k] == '-' || !memcmp(p + k, "@@", 2) || !memcmp(p + k, "+++", 3))
+		if (match_bytes(p + k, 3, "-|@@|[+][+][+]"))
 			return false; /* a diff */
 		if (k != i && p[k] == '+' && end > before) {
 			size_t columns = utf8_count(p + before, end - before);

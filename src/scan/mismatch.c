@@ -2,6 +2,7 @@
 
 #include "attribute.h"
 #include "extent.h"
+#include "text/match.h"
 #include "text/unicode.h"
 #include "url/url.h"
 
@@ -340,14 +341,8 @@ static bool is_domain(const uint8_t *p, size_t n, bool path)
  * and `https:\\`; 0 for none. */
 static size_t after_torn_scheme(const struct view *word, size_t i)
 {
-	const uint8_t *p = word->p;
-	size_t letters = byte_span(p, i, word->end, BYTE_ALPHA), n = letters - i, k = letters;
-	if (n && text_begins(p + k, word->end - k, "//"))
-		return k + 2;
-	if (!ascii_is_among(p + i, n, "http https") || !BYTE_IN(byte_at(p, k, word->end), ":;.,"))
-		return 0;
-	k = byte_after(p, letters + 1, word->end, "/\\");
-	return k > letters + 1 ? k : 0;
+	const size_t n = match_bytes(word->p + i, word->end - i, "%a+//|[hH][tT][tT][pP][sS]?[:;.,][/\\]+");
+	return n ? i + n - 1 : 0;
 }
 
 /* The host that the word [i, end) names (S1, S2, or after `://`); false for none.  Among other words, not alone, only a
@@ -430,7 +425,7 @@ static bool is_cut(const struct hosted *shown, const uint8_t *end, const struct 
 	p += label.at;
 	if (target.at == n)
 		return !(byte_class[byte_at(p, 0, rest)] & BYTE_HOST);
-	return target.at > least && (text_begins(p, rest, "..") || text_begins(p, rest, "\xE2\x80\xA6"));
+	return target.at > least && match_bytes(p, rest, "..|\xE2\x80\xA6");
 }
 
 /* The warning for a link whose label has the word `shown`, the first one with a host. */

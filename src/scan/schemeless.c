@@ -147,12 +147,12 @@ bool schemeless_domain(struct candidate *c, size_t i)
 	const uint8_t next = view_byte(c->v, b.part.rest);
 	const size_t first = byte_index(host, 0, n, '-');
 	/* S3: of a range of two addresses the first one */
-	if (first < n && host_is_address(host, first) && host_is_address(host + first + 1, n - first - 1)) {
+	if (first < n && usable_plain_address(host, first) && usable_plain_address(host + first + 1, n - first - 1)) {
 		n = first;
 		b.part.rest = h.end = begin + n;
 		b.part.ends = true;
 	}
-	const bool address = host_is_address(host, n);
+	const bool address = usable_plain_address(host, n);
 	b.part.ends |= address && next == '#'; /* the port in logs of named */
 	if (BYTE_IN(next, "@(") || (marked && !(address && follows_mark(c->v, begin, h.end))))
 		return false;

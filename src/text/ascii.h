@@ -190,9 +190,10 @@ static inline size_t list_name(const char *list, const char **next)
 static inline const void *row_named(const void *rows, size_t size, const char *name)
 {
 	const char *const *row = rows;
-	while (*row && strcmp(*row, name))
-		row = (const char *const *)(const void *)((const char *)row + size);
-	return *row ? row : NULL;
+	for (; *row; row = (const char *const *)(const void *)((const char *)row + size))
+		if (!strcmp(*row, name))
+			return row;
+	return NULL;
 }
 
 /* Whether c is a byte of the string `set`, a short one: a call of memchr would take longer. */
@@ -318,6 +319,14 @@ static inline size_t text_index(const void *bytes, size_t n, const char *text)
 static inline unsigned ascii_follow(const char *lower, unsigned matched, uint8_t c)
 {
 	return matched < strlen(lower) && to_lower(c) == (uint8_t)lower[matched] ? matched + 1 : UINT32_MAX;
+}
+
+/* As ascii_follow, with the next n bytes. */
+static inline unsigned ascii_follow_all(const char *lower, unsigned matched, const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		matched = ascii_follow(lower, matched, p[i]);
+	return matched;
 }
 
 #define HEX_DIGITS "0123456789abcdefABCDEF"

@@ -131,7 +131,7 @@ bool grammar_quick_simple(const urlsift_url *url)
 	if (url->scheme.length < 4 || memchr(path, '~', url_fragment_begin(url) - url->path.offset))
 		return false;
 	return url->scheme.length > 4 || !url->query.present ||
-	       (url->path.length && !memchr(query, '/', url->query.length) && !memchr(query, '?', url->query.length));
+	       (url->path.length && byte_until(query, 0, url->query.length, "/?") == url->query.length);
 }
 
 bool grammar_quick(const urlsift_url *url, urlsift_grammar which, urlsift_fault *fault)

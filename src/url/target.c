@@ -4,6 +4,7 @@
 #include "scheme.h"
 #include "text/unicode.h"
 #include "text/bytes.h"
+#include "text/match.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -126,10 +127,10 @@ static const uint8_t *literal_end(const uint8_t *p, const uint8_t *end)
 	if (close == n || (close + 1 < n && p[close + 1] != ':'))
 		return NULL;
 	if ((p[1] | 0x20) == 'v') {
-		i = byte_after(p, 2, close, HEX_DIGITS);
-		if (i == 2 || close - i < 2 || p[i] != '.')
+		const size_t version = match_bytes(p + 2, close - 2, MATCH_HEX "+[.]");
+		if (!version || version + 1 == close)
 			return NULL;
-		i = (size_t)(run_end(p + i, p + close, HIDE_AT) - p);
+		i = (size_t)(run_end(p + 1 + version, p + close, HIDE_AT) - p);
 	} else {
 		i = byte_after(p, 1, close, HEX_DIGITS ":.");
 		if (byte_index(p, byte_index(p, 1, i, ':') + 1, i, ':') == i) /* not two of them */

@@ -2,6 +2,7 @@
 
 #include "text/ascii.h"
 #include "text/bytes.h"
+#include "text/match.h"
 #include "url.h"
 
 #include <string.h>
@@ -59,9 +60,8 @@ static bool is_list(const char *url, size_t at, size_t n)
 {
 	const uint8_t *p = (const uint8_t *)url;
 	do {
-		const size_t equals = byte_span(p, at, n, BYTE_ALNUM | BYTE_HYPHEN | BYTE_STOP | BYTE_UNDERSCORE);
-		const size_t end = byte_until(p, equals, n, "&#");
-		if (equals == at || byte_at(p, equals, n) != '=' || byte_at(p, end, n) == '#')
+		const size_t end = byte_until(p, at, n, "&#");
+		if (!match_bytes(p + at, n - at, "[%w._-]+=") || byte_at(p, end, n) == '#')
 			return false;
 		at = end + 1;
 	} while (at < n);

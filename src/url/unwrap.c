@@ -125,12 +125,12 @@ static const struct rewriter *find_rewriter(const struct rewriter *row, const ur
 			found |= (unsigned)is_parameter(p, next, i) << i;
 	}
 	const bool empty = url->path.length == 0; /* it is `/` where the URL is in a parameter */
-	while (row < end && !(found >> row->parameter & 1
-	                      && (text_begins(path, url->path.length, row->path)
-	                          || (empty && row->parameter && row->path[1] == '\0'))
-	                      && is_host(row->hosts, text + url->host.offset, url->host.length)))
-		row++;
-	return row < end && ascii_is_among(scheme, url->scheme.length, "https http") ? row : NULL;
+	for (; row < end; row++)
+		if (found >> row->parameter & 1
+		    && (text_begins(path, url->path.length, row->path) || (empty && row->parameter && row->path[1] == '\0'))
+		    && is_host(row->hosts, text + url->host.offset, url->host.length))
+			return ascii_is_among(scheme, url->scheme.length, "https http") ? row : NULL;
+	return NULL;
 }
 
 const char *unwrap_end(const uint8_t *p, size_t n)

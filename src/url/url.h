@@ -172,6 +172,8 @@ char lookalike_ascii(uint32_t cp);
 /* How browsers read a host of which the last label is a number; *address is set for HOST_ADDRESS. */
 enum host_number { HOST_NO_NUMBER, HOST_BAD_ADDRESS, HOST_ADDRESS };
 enum host_number usable_number(const uint8_t *host, size_t n, uint32_t *address);
+/* Whether it is an IPv4 address as usual: four decimal numbers without leading zeros, and no full stop at its end. */
+bool usable_plain_address(const uint8_t *host, size_t n);
 /* Whether the scheme, in lower case, is one of which browsers read the host as a domain; not `file`. */
 bool usable_is_special(const char *scheme);
 /* Whether browsers accept the domain: not empty, its escapes decoded, mapped to ASCII, no address. */

@@ -48,6 +48,19 @@ enum host_number usable_number(const uint8_t *host, size_t n, uint32_t *address)
 	return value >> 8 * (5 - parts) ? HOST_BAD_ADDRESS : HOST_ADDRESS;
 }
 
+bool usable_plain_address(const uint8_t *host, size_t n)
+{
+	uint32_t address;
+	size_t parts = 1;
+	for (size_t i = 0, digits = 0; i < n; i++) {
+		digits = is_digit(host[i]) ? digits + 1 : 0;
+		parts += host[i] == '.';
+		if ((!digits && host[i] != '.') || (digits > 1 && host[i + 1 - digits] == '0'))
+			return false;
+	}
+	return parts == 4 && usable_number(host, n, &address) == HOST_ADDRESS;
+}
+
 /* ---- Domains and literals ---------------------------------------------------- */
 
 #define SPECIAL "http https ftp ws wss"
@@ -122,5 +135,5 @@ bool usable_authority(const urlsift_url *url, bool special)
 	uint64_t port;
 	uint8_t ipv6[16];
 	return usable_port(text + url->port.offset, url->port.length, &port)
-	       && (!text_begins(host, n, "[") || (n > 2 && text_ends(host, n, "]") && usable_ipv6(host + 1, n - 2, ipv6)));
+	       && (!text_begins(host, n, "[") || (text_ends(host, n, "]") && usable_ipv6(host + 1, n - 2, ipv6)));
 }

@@ -156,19 +156,6 @@ static bool is_spoof(const uint8_t *p, size_t n, bool web)
 
 /* ---- Hosts ----------------------------------------------------------------- */
 
-/* Four decimal numbers without leading zeros. */
-static bool is_plain_address(const uint8_t *p, size_t n)
-{
-	size_t parts = 1;
-	for (size_t i = 0, digits = 0; i < n; i++) {
-		digits = is_digit(p[i]) ? digits + 1 : 0;
-		parts += p[i] == '.';
-		if ((!digits && p[i] != '.') || (digits > 1 && p[i + 1 - digits] == '0'))
-			return false;
-	}
-	return parts == 4;
-}
-
 /* Whether the address is one of the machine itself or of a network of one's own (RFC 1918, RFC 3927). */
 static bool is_private(uint32_t address)
 {
@@ -198,7 +185,7 @@ static unsigned address_warnings(const uint8_t *raw, size_t raw_length, const ui
 	enum host_number number = usable_number(name, n, &address);
 	if (number != HOST_ADDRESS)
 		return bits_if(number == HOST_BAD_ADDRESS, URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE);
-	return bits_if(!is_plain_address(raw, raw_length), URLSIFT_WARN_ODD_IP)
+	return bits_if(!usable_plain_address(raw, raw_length), URLSIFT_WARN_ODD_IP)
 	       | bits_if(!is_private(address), URLSIFT_WARN_IP_HOST);
 }
 

@@ -1,6 +1,7 @@
 #include "html.h"
 #include "text/ascii.h"
 #include "text/charset.h"
+#include "text/match.h"
 
 #include <string.h>
 
@@ -103,8 +104,7 @@ void html_charset(const uint8_t *bytes, size_t n, char name[HTML_CHARSET_SIZE])
 			else if (ascii_is(found[EQUIV].value, found[EQUIV].length, "content-type"))
 				known = take_name(name, in_content(&found[CONTENT]));
 		} else {
-			i = text_begins(p + i, n - i, "<!") || text_begins(p + i, n - i, "<?") || closes ?
-				byte_index(bytes, tag, n, '>') : i + 1;
+			i = match_bytes(bytes + i, n - i, "<[!?/]") ? byte_index(bytes, tag, n, '>') : i + 1;
 		}
 	}
 }

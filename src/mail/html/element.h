@@ -88,6 +88,7 @@ enum attribute_use {
 	USE_DIR = 1 << 15,    /* the direction of its text */
 	USE_SIZE = 1 << 16,   /* its text has a size of its own */
 	USES_CSS = USE_STYLE | USE_PAINT,
+	USES_ALONE = USE_SHADOW | USE_HIDDEN | USE_OPEN | USE_SIZE, /* whose values do not count */
 	USES_LISTED = USE_PING | USE_ANIMATED,
 	USES_MAPPED = USE_SET | USE_REFRESH | USES_LISTED, /* that hold more than a URL */
 	USES_TARGET = USE_FOLLOWED | USE_LINKED | USE_FETCHED | USES_MAPPED | USE_DOCUMENT,

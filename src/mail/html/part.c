@@ -643,7 +643,7 @@ static int take_limit(void *user, uint64_t source)
 static int take_anchor_end(void *user)
 {
 	struct html_part *h = user;
-	if (is_labelled(h) && h->target.inners) {
+	if (h->target.inners) {
 		end_inner(h);
 		return !parser_ok(h->parser);
 	}
@@ -731,6 +731,7 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->part = *begin;
 	h->staged = 0;
 	h->fed = h->text_end = h->settled = h->floor = h->known = 0;
+	h->target.inners = 0;
 	h->target.pending = h->target.differs = h->target.unseen = h->target.unseen_before = false;
 	h->recent_length = h->target.before_length = h->target.after_length = 0;
 	href_begin(&h->hrefs, begin->base);

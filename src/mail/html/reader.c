@@ -74,8 +74,8 @@ urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n)
 				conditional_look(h, text, i, n);
 			if (h->conditional.end == h->base + i)
 				conditional_end(h);
-			else if (h->conditional.end < stop)
-				end = (size_t)(h->conditional.end - h->base);
+			else
+				end = (size_t)(earlier(h->conditional.end, stop) - h->base);
 		}
 		i = readers[h->state](h, text, i, end);
 	}
@@ -95,7 +95,7 @@ urlsift_status htmltext_finish(struct htmltext *h)
 		text_held(h);
 	else if (h->state == IN_CDATA_END)
 		cdata_finish(h);
-	while (h->anchor && h->status == URLSIFT_OK)
+	while (h->anchor)
 		anchor_end(h);
 	return h->status;
 }

@@ -10,15 +10,15 @@ static void end_innermost(struct htmltext *h)
 	if (h->text.bare != BARE_NOT && !h->templates) /* an image counts as text */
 		h->text.last = h->text.bare == BARE_IMAGE || !text_is_after_space(h) ? 'a' : AFTER_LINK;
 	h->text.bare = BARE_NOT;
-	htmltext_stop(h, h->sink.anchor_end(h->sink.user));
-	if (h->anchor && h->status == URLSIFT_OK)
+	htmltext_stop(h, h->status == URLSIFT_OK && h->sink.anchor_end(h->sink.user));
+	if (h->anchor)
 		unseen_report(h, hidden);
 }
 
 /* Ends those that were to end with a scope, or with the anchor in them. */
 static void end_doomed(struct htmltext *h)
 {
-	for (const struct anchor *a; h->anchor && h->status == URLSIFT_OK; end_innermost(h)) {
+	for (const struct anchor *a; h->anchor; end_innermost(h)) {
 		a = &h->anchors.at[h->anchors.open - 1];
 		if (!a->doomed || a->level < h->scopes.depth)
 			return;
@@ -38,7 +38,7 @@ void anchor_begin(struct htmltext *h)
 
 void anchor_end(struct htmltext *h)
 {
-	if (!h->anchor || h->status != URLSIFT_OK)
+	if (!h->anchor)
 		return;
 	end_innermost(h);
 	end_doomed(h);
@@ -55,8 +55,7 @@ void anchor_tag(struct htmltext *h, bool end)
 	if (!h->anchor || (htmltext_foreign(h) && !end)) /* in SVG, one is in another */
 		return;
 	if (htmltext_foreign(h) && h->anchors.at[h->anchors.open - 1].level < h->scopes.depth) {
-		while (htmltext_foreign(h))
-			h->spaces >>= 4;
+		htmltext_leave_foreign(h);
 		scope_spaces(h);
 	}
 	size_t level = h->scopes.depth;
@@ -96,9 +95,10 @@ static void enter(struct htmltext *h, const struct element *element, uint8_t kin
 static size_t depth_of(const struct scopes *s, unsigned kind, unsigned border)
 {
 	size_t depth = s->depth;
-	while (depth && s->open[depth - 1].kind != kind && s->open[depth - 1].kind != border)
-		depth--;
-	return depth && s->open[depth - 1].kind == kind ? depth : 0;
+	for (; depth && s->open[depth - 1].kind != kind; depth--)
+		if (s->open[depth - 1].kind == border)
+			return 0;
+	return depth;
 }
 
 bool scope_ignores(const struct htmltext *h, const struct element *element)

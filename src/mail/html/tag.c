@@ -42,9 +42,9 @@ void tag_begin(struct htmltext *h, bool end)
 {
 	h->state = IN_TAG_NAME;
 	h->tag.is_end = end;
-	h->tag.slash = h->tag.named = h->tag.shadow = h->raw.closing = h->tag.waits = h->tag.refresh = false;
+	h->tag.slash = h->tag.named = h->raw.closing = h->tag.waits = h->tag.refresh = false;
 	h->tag.area = h->tag.begun = false;
-	h->tag.had = h->tag.uses = 0;
+	h->tag.had = h->tag.uses = h->tag.with = 0;
 	h->tag.name_length = 0;
 	memset(h->tag.name, 0, sizeof h->tag.name);
 }
@@ -97,8 +97,7 @@ static void space_follow(struct htmltext *h, unsigned is)
 	unsigned space = is / IS_SVG % 16, inner = h->spaces % 16;
 	bool foreign = htmltext_foreign(h);
 	if (foreign && is & (h->tag.is_end ? IS_BREAKING : IS_BREAKOUT)) {
-		while (htmltext_foreign(h))
-			h->spaces >>= 4;
+		htmltext_leave_foreign(h);
 	} else if (!h->tag.is_end && space && !h->tag.slash) {
 		bool root = space <= SPACE_MATH && (space == inner || !foreign);
 		bool in_svg = inner == SPACE_SVG && within(space, SPACE_DESC, SPACE_TITLE);
@@ -125,7 +124,7 @@ static void tag_end(struct htmltext *h, uint64_t at)
 		text_edge(h, at);
 	if (is & IS_ANCHOR && h->tag.is_end)
 		anchor_tag(h, true);
-	if (h->anchor && h->status == URLSIFT_OK)
+	if (h->anchor)
 		unseen_tag_end(h, at);
 	if (h->tag.area)
 		anchor_end(h);
@@ -137,12 +136,12 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	if (html && is / IS_SCOPE)
 		scope_follow(h, h->tag.element, h->tag.is_end);
 	if (html && is & IS_TEMPLATE) {
-		if (!h->tag.is_end) {
-			if ((h->templates || !h->tag.shadow) && !h->templates++)
-				h->template_begin = at;
-		} else if (h->templates && !--h->templates) {
+		const uint64_t before = h->templates;
+		h->templates = h->tag.is_end ? beyond(before, 1) : before + (before || !(h->tag.with & USE_SHADOW));
+		if (!h->templates)
 			h->template_begin = HTMLTEXT_NEVER;
-		}
+		else if (!before)
+			h->template_begin = at;
 	}
 	if (is & IS_PRE && !(is & IS_RAW))
 		h->text.pre = !h->tag.is_end;
@@ -221,14 +220,8 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	/* the first of two counts */
 	unsigned use = row && !(h->tag.had & (bit | bits_if(row->use == USE_LINKED, bit >> 1))) ? row->use : 0;
 	h->tag.had |= bit;
-	h->value.kept = use & ~(unsigned)(USE_SHADOW | USE_HIDDEN | USE_OPEN | USE_SIZE);
-	h->tag.shadow |= use == USE_SHADOW;
-	if (use == USE_HIDDEN)
-		unseen_attribute(h);
-	if (use == USE_OPEN)
-		unseen_open(h);
-	if (use == USE_SIZE)
-		unseen_size(h);
+	h->value.kept = use & ~(unsigned)USES_ALONE;
+	h->tag.with |= use & USES_ALONE;
 	const bool linked = h->tag.waits && h->value.attribute->use == USE_LINKED;
 	if (linked && use & (USES_TARGET | bits_if(h->resources, USES_CSS)) && row + 1 != h->value.attribute)
 		target_end(h, h->base + i); /* targets come in order */
@@ -257,6 +250,12 @@ size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	return value_read(h, p, i, n);
 }
 
+/* How much more of the value is kept. */
+static size_t value_room(const struct htmltext *h)
+{
+	return h->value.flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.text.length;
+}
+
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length)
 {
 	if (h->value.kept & USES_CSS && h->resources)
@@ -267,16 +266,14 @@ void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, siz
 		unseen_dir(h, bytes, n);
 	if (h->value.kept == USE_EQUIV) { /* is it `refresh` so far? */
 		static const char refresh[] = "refresh";
-		const uint8_t *p = bytes;
-		for (size_t i = 0; i < n; i++)
-			h->tag.equiv = ascii_follow(refresh, h->tag.equiv, p[i]);
+		h->tag.equiv = ascii_follow_all(refresh, h->tag.equiv, bytes, n);
 		h->tag.refresh = h->tag.equiv == sizeof refresh - 1;
 	}
 	if (h->value.kept == USE_ALT)
 		unseen_alt(h, bytes, n);
 	if (!(h->value.kept & USES_TARGET))
 		return;
-	size_t room = h->value.flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.text.length;
+	const size_t room = value_room(h);
 	if (n > room)
 		h->value.flags |= HTMLTEXT_CUT;
 	const size_t taken = smaller(n, room);
@@ -392,14 +389,11 @@ static void target_end(struct htmltext *h, uint64_t end)
 	if (use == USE_REFRESH && t.length) {
 		/* The URL, in quotation marks perhaps, after a time, `;` or `,`, and perhaps `url=`. */
 		const uint8_t *p = t.value;
-		size_t n = t.length, i = byte_after(p, 0, n, "0123456789.");
-		if (!i || (i < n && !BYTE_IN(p[i], ";," WHITE)))
+		const size_t time = match_bytes(p, t.length, "[%d.]+%f[;," WHITE "][" WHITE "]*[;,]?[" WHITE "]*");
+		if (!time)
 			return;
-		i = run_after_spaces(p, i, n);
-		i = run_after_spaces(p, i + BYTE_IN(byte_at(p, i, n), ";,"), n);
-		const size_t equals = run_after_spaces(p, i + 3, n);
-		if (ascii_opens(p + i, n - i, "url") && byte_at(p, equals, n) == '=')
-			i = run_after_spaces(p, equals + 1, n);
+		size_t n = t.length, i = time - 1;
+		i += excess(match_bytes(p + i, n - i, "[uU][rR][lL][" WHITE "]*=[" WHITE "]*"), 1);
 		if (is_quote_mark(byte_at(p, i, n))) {
 			n = byte_index(p, i + 1, n, p[i]);
 			i++;
@@ -425,7 +419,7 @@ size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	else
 		end = run_until(p, i, n, h->value.quote);
 	if (h->value.kept) { /* [i, end) stands for itself: the white space around the value is counted in it */
-		const size_t room = h->value.flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.text.length;
+		const size_t room = value_room(h);
 		const bool cut = h->value.kept & USES_TARGET && (h->value.flags & HTMLTEXT_CUT || end - i > room);
 		end = cut ? i + room : end;
 		if (h->value.white == h->value.text.length)

@@ -101,8 +101,6 @@ struct unseen {
 	uint8_t quote;         /* around the string that is open */
 	bool comment;          /* is open */
 	unsigned dir;          /* bytes of its `dir` that match */
-	bool sized;            /* its text has a size of its own */
-	bool opened;           /* what the element holds is shown */
 	uint8_t alt[HTMLTEXT_ALT_MAX]; /* the text of an image */
 	size_t alt_length;
 };
@@ -175,11 +173,11 @@ struct html_tag {
 	const struct target_attribute *target; /* its attributes with targets */
 	unsigned uses;                /* of attributes: those that count */
 	unsigned had;                 /* bits of attribute_find: it had the attribute */
+	unsigned with;                /* the USES_ALONE of those it had */
 	bool waits, refresh;          /* a value waits: for the end of the tag, of a meta until it is a refresh */
 	bool begun;                   /* it has begun an anchor */
 	bool area;                    /* an <area> that is an anchor: its end is that of the tag */
 	unsigned equiv;               /* bytes of its http-equiv that match */
-	bool shadow;                  /* a template that is shown */
 };
 
 /* The attribute value that is read. */
@@ -268,6 +266,12 @@ static inline bool htmltext_foreign(const struct htmltext *h)
 {
 	return within(h->spaces % 16, SPACE_SVG, SPACE_MATH);
 }
+/* HTML ends those that are open up to HTML. */
+static inline void htmltext_leave_foreign(struct htmltext *h)
+{
+	while (htmltext_foreign(h))
+		h->spaces >>= 4;
+}
 
 /* Reads from p[i] on, i < n, as long as the state holds; returns the index of the next
  * byte.  No byte taken means another state. */
@@ -323,14 +327,10 @@ void style_read(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, siz
 /* The CSS ends: so does a URL that is open.  `cut`: more follows, which is not read. */
 void style_end(struct htmltext *h, uint64_t at, bool cut);
 
-/* What the elements of an anchor hide.  A tag begins; it has the attribute `hidden`, `open` or `size`; the n bytes
- * are the next ones of its direction, or of its style, which ends, or of the text of an image, which is handed out,
- * unless it is hidden; the tag is complete, and is in an anchor, where its edge may be hidden; the anchor ends that
- * began at the depth. */
+/* What the elements of an anchor hide.  A tag begins; the n bytes are the next ones of its direction, or of its style,
+ * which ends, or of the text of an image, which is handed out, unless it is hidden; the tag is complete, and is in an
+ * anchor, where its edge may be hidden; the elements end that began at the depth. */
 void unseen_begin(struct htmltext *h);
-void unseen_attribute(struct htmltext *h);
-void unseen_open(struct htmltext *h);
-void unseen_size(struct htmltext *h);
 void unseen_dir(struct htmltext *h, const uint8_t *p, size_t n);
 void unseen_read(struct htmltext *h, const uint8_t *p, size_t n);
 void unseen_style_end(struct htmltext *h);

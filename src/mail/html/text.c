@@ -44,8 +44,6 @@ void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 	for (size_t i = 0, end; (i = next_shown(h, p, i, smaller(n, i + SCRATCH), false, &end)) < n; i = end) {
 		run_spaces(h->scratch, p + i, end - i);
 		shown(h, h->scratch, end - i, at + i, end - i);
-		if (h->status != URLSIFT_OK || h->templates)
-			return;
 	}
 }
 

@@ -21,21 +21,14 @@ void unseen_begin(struct htmltext *h)
 	u->length = u->alt_length = 0;
 	u->brackets = u->recent = u->escape = 0;
 	u->quote = 0;
-	u->comment = u->opened = u->sized = false;
+	u->comment = false;
 	u->dir = 0;
 }
 
-void unseen_attribute(struct htmltext *h) { h->unseen.own |= BY_DEFAULT; }
-
 void unseen_dir(struct htmltext *h, const uint8_t *p, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		h->unseen.dir = ascii_follow("rtl", h->unseen.dir, p[i]);
+	h->unseen.dir = ascii_follow_all("rtl", h->unseen.dir, p, n);
 }
-
-void unseen_open(struct htmltext *h) { h->unseen.opened = true; }
-
-void unseen_size(struct htmltext *h) { h->unseen.sized = true; }
 
 /* ---- Style ---- */
 
@@ -43,14 +36,13 @@ void unseen_size(struct htmltext *h) { h->unseen.sized = true; }
  * as usual; that it is hidden, or turned. */
 enum meaning { MEANS_NOTHING, MEANS_INHERITED, MEANS_SHOWN, MEANS_HIDDEN };
 
+/* Each function is of the values that are not among the words of the property. */
 static enum meaning display_meaning(const uint8_t *p, size_t n)
 {
 	static const char words[] =
 		"block inline flow flow-root list-item table flex grid ruby math contents inline-block inline-table inline-flex"
 		" inline-grid table-row-group table-header-group table-footer-group table-row table-cell table-column-group"
 		" table-column table-caption ruby-text -webkit-box -webkit-inline-box -webkit-flex -webkit-inline-flex";
-	if (text_is(p, n, "none"))
-		return MEANS_HIDDEN;
 	for (size_t i = 0, end; i <= n; i = end + 1) {
 		end = byte_index(p, i, n, ' ');
 		if (!text_is_among(p + i, end - i, words))
@@ -63,24 +55,6 @@ static enum meaning inline_meaning(const uint8_t *p, size_t n)
 {
 	const enum meaning meaning = display_meaning(p, n);
 	return meaning == MEANS_SHOWN && match_bytes(p, n, "inline|contents") ? MEANS_HIDDEN : meaning;
-}
-
-static enum meaning bidi_meaning(const uint8_t *p, size_t n)
-{
-	if (text_is_among(p, n, "bidi-override isolate-override"))
-		return MEANS_HIDDEN;
-	return text_is_among(p, n, "normal embed isolate plaintext") ? MEANS_SHOWN : MEANS_NOTHING;
-}
-
-static enum meaning direction_meaning(const uint8_t *p, size_t n)
-{
-	return text_is(p, n, "rtl") ? MEANS_HIDDEN : text_is(p, n, "ltr") ? MEANS_SHOWN : MEANS_NOTHING;
-}
-
-static enum meaning visibility_meaning(const uint8_t *p, size_t n)
-{
-	const bool hidden = text_is_among(p, n, "hidden collapse");
-	return hidden ? MEANS_HIDDEN : text_is(p, n, "visible") ? MEANS_SHOWN : MEANS_NOTHING;
 }
 
 /* A size of text.  `plain`: a number needs no unit, as in documents without a doctype. */
@@ -117,8 +91,6 @@ static enum meaning font_meaning(const uint8_t *p, size_t n)
 	static const char words[] =
 		"normal italic oblique small-caps bold bolder lighter ultra-condensed extra-condensed condensed semi-condensed"
 		" semi-expanded expanded extra-expanded ultra-expanded";
-	if (text_is_among(p, n, "caption icon menu message-box small-caption status-bar"))
-		return MEANS_SHOWN;
 	for (size_t i = 0, end; i < n; i = end + 1) {
 		end = byte_until(p, i, n, " /(");
 		end = byte_at(p, end, n) == '(' ? smaller(byte_last(p, end, byte_index(p, end, n, '/'), ')'), n) : end;
@@ -140,15 +112,31 @@ static enum meaning no_meaning(const uint8_t *p, size_t n)
 	return MEANS_NOTHING;
 }
 
+/* A property, or several: the words that hide what has them, and those that show it, and what other values mean. */
+struct property {
+	const char *name;
+	unsigned sets;
+	const char *hides, *shows;
+	enum meaning (*meaning)(const uint8_t *p, size_t n);
+};
+
+static enum meaning meaning_of(const struct property *row, const uint8_t *p, size_t n)
+{
+	if (text_is_among(p, n, row->hides))
+		return MEANS_HIDDEN;
+	return text_is_among(p, n, row->shows) ? MEANS_SHOWN : row->meaning(p, n);
+}
+
 static void declaration_end(struct unseen *u)
 {
-	static const struct { const char *name; unsigned properties; enum meaning (*meaning)(const uint8_t *p, size_t n); }
-	rows[] = {
-		{ "display", NOT_DISPLAYED, display_meaning }, { "display", INLINE, inline_meaning },
-		{ "visibility", NOT_VISIBLE, visibility_meaning }, { "font-size", WITHOUT_SIZE, font_size_meaning },
-		{ "font", WITHOUT_SIZE, font_meaning },
-		{ "unicode-bidi", OVERRIDDEN, bidi_meaning }, { "direction", RIGHT_TO_LEFT, direction_meaning },
-		{ "all", NOT_DISPLAYED | NOT_VISIBLE | WITHOUT_SIZE, no_meaning }
+	static const struct property rows[] = {
+		{ "display", NOT_DISPLAYED, "none", "", display_meaning }, { "display", INLINE, "none", "", inline_meaning },
+		{ "visibility", NOT_VISIBLE, "hidden collapse", "visible", no_meaning },
+		{ "font-size", WITHOUT_SIZE, "", "", font_size_meaning },
+		{ "font", WITHOUT_SIZE, "", "caption icon menu message-box small-caption status-bar", font_meaning },
+		{ "unicode-bidi", OVERRIDDEN, "bidi-override isolate-override", "normal embed isolate plaintext", no_meaning },
+		{ "direction", RIGHT_TO_LEFT, "rtl", "ltr", no_meaning },
+		{ "all", NOT_DISPLAYED | NOT_VISIBLE | WITHOUT_SIZE, "", "", no_meaning }
 	};
 	const uint8_t *p = (const uint8_t *)u->declaration;
 	const size_t length = u->length, colon = byte_index(p, 0, length, ':');
@@ -165,8 +153,8 @@ static void declaration_end(struct unseen *u)
 		const bool initial = text_is(p + value, n, "initial");
 		const bool inherited = unset || text_is_among(p + value, n, "inherit revert revert-layer");
 		const enum meaning meaning = initial ? MEANS_SHOWN : inherited ? MEANS_INHERITED
-		                             : rows[i].meaning(p + value, n);
-		const unsigned free = rows[i].properties & ~bits_if(mark == length, u->important);
+		                             : meaning_of(&rows[i], p + value, n);
+		const unsigned free = rows[i].sets & ~bits_if(mark == length, u->important);
 		const unsigned properties = bits_if(meaning != MEANS_NOTHING, free);
 		u->important |= bits_if(mark < length, properties);
 		u->declared &= ~properties;
@@ -325,14 +313,15 @@ static unsigned hidden_in(const struct htmltext *h)
 		{ "svg math desc title", DRAWN, 0 }, { "text foreignobject mi mn mo ms mtext", 0, DRAWN }
 	};
 	const struct unseen *u = &h->unseen;
-	unsigned own = u->own & ~(unsigned)INLINE, shows = u->declared & (NOT_VISIBLE | WITHOUT_SIZE | RIGHT_TO_LEFT);
+	unsigned own = (u->own & ~(unsigned)INLINE) | bits_if(h->tag.with & USE_HIDDEN, BY_DEFAULT);
+	unsigned shows = u->declared & (NOT_VISIBLE | WITHOUT_SIZE | RIGHT_TO_LEFT);
 	if (u->dir && !(u->declared & RIGHT_TO_LEFT)) {
 		own |= bits_if(u->dir == 3, RIGHT_TO_LEFT);
 		shows |= RIGHT_TO_LEFT;
 	}
-	shows |= OVERRIDDEN | bits_if(u->sized, WITHOUT_SIZE);
+	shows |= OVERRIDDEN | bits_if(h->tag.with & USE_SIZE, WITHOUT_SIZE);
 	const bool one = u->hidden || within(h->tag.element->is / IS_TARGET % 64, TARGET_OPEN, TARGET_AUDIO);
-	for (size_t i = 0; i < sizeof defaults / sizeof *defaults && one && !u->opened; i++) {
+	for (size_t i = 0; i < sizeof defaults / sizeof *defaults && one && !(h->tag.with & USE_OPEN); i++) {
 		if (!is_among(h->tag.element, defaults[i].names) || (defaults[i].shows == DRAWN && !htmltext_foreign(h)))
 			continue;
 		own |= defaults[i].hides;
@@ -355,20 +344,20 @@ void unseen_alt(struct htmltext *h, const uint8_t *p, size_t n)
 void unseen_alt_end(struct htmltext *h)
 {
 	struct unseen *u = &h->unseen;
-	if (u->alt_length && !(hidden_in(h) & HIDDEN)) {
+	if (u->alt_length && h->status == URLSIFT_OK && !(hidden_in(h) & HIDDEN)) {
 		h->text.bare = h->text.bare == BARE_OPEN ? BARE_IMAGE : h->text.bare;
 		htmltext_stop(h, h->sink.alt(h->sink.user, u->alt, u->alt_length));
 	}
 	u->alt_length = 0;
 }
 
-/* The elements from the i-th on that are open end. */
-static void close_from(struct unseen *u, size_t i)
+void unseen_end(struct htmltext *h, size_t depth)
 {
-	if (i >= u->depth)
+	struct unseen *u = &h->unseen;
+	if (u->depth <= depth)
 		return;
-	u->depth = i;
-	u->hidden = u->open[i].hidden;
+	u->depth = depth;
+	u->hidden = u->open[depth].hidden;
 }
 
 #define CELLS "td th caption"
@@ -401,7 +390,7 @@ static void close_implied(struct htmltext *h)
 			else if (!*rows[k].behind)
 				break;
 		}
-		close_from(u, from);
+		unseen_end(h, from);
 	}
 }
 
@@ -437,7 +426,7 @@ static void close_foreign(struct htmltext *h)
 			break;
 		from = space ? i - 1 : from;
 	}
-	close_from(u, from);
+	unseen_end(h, from);
 }
 
 /* HIDDEN, TURNED, or 0 for what is shown as it is. */
@@ -446,7 +435,8 @@ static unsigned look_of(unsigned hidden) { return hidden & HIDDEN ? HIDDEN : hid
 void unseen_report(struct htmltext *h, unsigned before)
 {
 	const unsigned look = look_of(h->unseen.hidden);
-	htmltext_stop(h, look != look_of(before) && h->sink.unseen(h->sink.user, look == HIDDEN, look == TURNED));
+	htmltext_stop(h, h->status == URLSIFT_OK && look != look_of(before) &&
+	                 h->sink.unseen(h->sink.user, look == HIDDEN, look == TURNED));
 }
 
 /* The tag, which is no end tag, begins its element. */
@@ -483,20 +473,11 @@ void unseen_tag_end(struct htmltext *h, uint64_t at)
 		const size_t i = find_closed(h);
 		if (i == u->depth || !u->open[i].is_inline)
 			text_edge(h, at);
-		close_from(u, i);
+		unseen_end(h, i);
 	} else if (u->depth && !foreign) {
 		close_implied(h);
 	}
 	unseen_report(h, before);
 	if (!h->tag.is_end)
 		element_begin(h, at, foreign);
-}
-
-void unseen_end(struct htmltext *h, size_t depth)
-{
-	struct unseen *u = &h->unseen;
-	if (u->depth <= depth)
-		return;
-	u->depth = depth;
-	u->hidden = u->open[depth].hidden;
 }
