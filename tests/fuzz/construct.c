@@ -251,11 +251,14 @@ static void check_uncoloured(const struct plan *p)
 	check_same("links of a text and of that without colours", &whole.written, &other.written);
 }
 
-/* `list` writes the links of `--json`, and as many. */
+/* `list` writes the links of `--json`, and as many, though it wants no alternates. */
 static void check_list_of_json(struct choices *c, const struct plan *p)
 {
 	static struct bytes lines;
+	const long guess = urlsift_options_get(p->scan, URLSIFT_OPT_GUESS), join = urlsift_options_get(p->scan, URLSIFT_OPT_JOIN);
 	bool encoded = once_in(c, 2);
+	if (once_in(c, 2))
+		urlsift_options_set(p->scan, URLSIFT_OPT_JOIN, URLSIFT_JOIN_SURE);
 	struct plan json = listing(p, (urlsift_render_options){ .format = "json" });
 	run(&json, &(struct way){ .cut = 0 }, &whole);
 	output_check_json(&whole.output);
@@ -263,7 +266,10 @@ static void check_list_of_json(struct choices *c, const struct plan *p)
 	check_same("texts of json and links", &whole.written, &lines);
 	take_records(&whole.output, "url", &lines);
 	struct plan list = listing(p, (urlsift_render_options){ .format = "list", .encoded = encoded });
+	urlsift_options_set(p->scan, URLSIFT_OPT_GUESS, 0);
 	run(&list, &(struct way){ .cut = 0 }, &other);
+	urlsift_options_set(p->scan, URLSIFT_OPT_GUESS, guess);
+	urlsift_options_set(p->scan, URLSIFT_OPT_JOIN, join);
 	check_same("list and json", encoded ? &lines : &whole.lines, &other.output);
 }
 

@@ -27,11 +27,12 @@ static void add_edges(struct choices *c, struct bytes *out)
 {
 	static const char *const before[] = { "", "", "see ", "a few words ", "> ", "<", "(", "[text](", "| " };
 	static const char *const paths[] = { "/", "/path/", "/a-long-path-", "/x.", "/index.html", "/a_", "/q?a=", "",
-		"/a,", "/path/that-goes-on-to-the-end-of-a-line-of-text-as-long-as-lines-are/" };
+		"/a,", "/path/that-goes-on-to-the-end-of-a-line-of-text-as-long-as-lines-are/",
+		"/path/that-goes-on-to-the-end-of-a-line-of-text/x" };
 	static const char *const after[] = { "", "", "", " ", ">", ")", ".", " and words", ", a word" };
 	static const char *const breaks[] = { "\n", "\n", "\n", "\r\n", " \n", "\n> ", "\n  ", "-\n", " ", "\n\n" };
 	static const char *const rests[] = { "files/list.txt", "a/b-c.html", "b-c?d=1", "7/x_y.html>", "word", "and words",
-		"-- ", "Subject: x", "http://b.example/", "a.example" };
+		"-- ", "Subject: x", "http://b.example/", "a.example", "%2Fb", "#12", "2" };
 	uint32_t rate = 2 + choose(c, 6);
 	for (size_t n = 1 + choose(c, 3); n > 0; n--) {
 		bytes_text(out, CHOOSE(c, before));
