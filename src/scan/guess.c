@@ -16,7 +16,7 @@ static bool next_line(const struct view *v, size_t at, size_t *line)
 {
 	size_t i = at, width;
 	i = line_skip_blanks(v, i, smaller(v->end, i + 8));
-	/* a declared break (J1), where the blank that stays is between words, but seldom after these */
+	/* a declared break (J1) is between words, as a rule, but seldom after these */
 	bool open = memchr("/=&?", v->p[at - 1], 4);
 	if (i > at && v->flowed != FLOWED_NOT && !open)
 		return false;

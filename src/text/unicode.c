@@ -102,8 +102,8 @@ static const uint32_t invisible[][2] = {
 	{0xE0000, 0xE0FFF}
 };
 
-/* The row of a table, `count` sorted ones, that has the character; NULL for none.  Without a branch
- * that is hard to predict. */
+/* The row of a table, `count` sorted ones, that has the character; NULL for none.  Without a branch that is hard to
+ * predict. */
 #define ROW_OF(rows, cp) row_of(rows, sizeof rows / sizeof *rows, cp)
 static const uint32_t *row_of(const uint32_t (*rows)[2], size_t count, uint32_t cp)
 {
